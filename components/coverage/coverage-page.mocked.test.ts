@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
+import { defaultEdition } from '@/lib/core/campaigns/official-cases/editions'
 import { foldCoverage } from '@/lib/core/campaigns/official-cases/wallet-coverage'
 import { buildCoverage } from '@/lib/core/campaigns/reports/coverage-report'
 import { CoveragePage } from './coverage-page'
@@ -10,7 +11,15 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined
 
 const page = (operatorOnly: boolean) => {
   const wallet = { name: 'Quillfern', version: '1' }
-  const read = { wallet, operatorOnly, campaigns: [], tries: new Map(), entered: new Map(), ...foldCoverage([]) }
+  const read = {
+    wallet,
+    operatorOnly,
+    campaigns: [],
+    tries: new Map(),
+    entered: new Map(),
+    edition: defaultEdition,
+    ...foldCoverage([]),
+  }
   const sha256 = () => new Uint8Array(32)
   const coverage = buildCoverage(read, {
     baseUrl: 'https://capture.example',

@@ -5,6 +5,7 @@ import { type ChangeEvent, type DragEvent, type ReactNode, useRef, useState } fr
 import { cn } from '@/lib/cn'
 import {
   type BundleVerdict,
+  editionWords,
   kindWords,
   notPromised,
   promised,
@@ -57,6 +58,7 @@ function Verified({
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ['Kind', kindWords[bundle.kind]],
     ...(bundle.wallet === null ? [] : [['Wallet', <WalletName key="wallet" {...bundle.wallet} />] as const]),
+    ...(bundle.edition === null ? [] : [['Edition of the official cases', editionWords(bundle.edition)] as const]),
     ['Service', bundle.baseUrl],
     ['Says it was made at', bundle.madeAt],
     ['Holds', `${bundle.sessions} sessions in ${bundle.files} files`],

@@ -24,7 +24,7 @@ import { bodyBytesMax } from '@/lib/core/shared/http/limits'
 import { reporters } from '@/lib/core/shared/ports/reporter'
 import { contractGroup } from './contract-entry'
 import { failOn, reportHeaders, reportTexts } from './report-entry'
-import { error, json } from './z-common'
+import { error, json, zEditionName } from './z-common'
 
 /** Like the evidence of sessions: pages of other origins must not read it. */
 const common = {
@@ -48,6 +48,11 @@ const ofWallet = {
     schema: z.string().max(100),
   },
   version: { required: true, description: 'Its version.', schema: z.string().max(100) },
+  edition: {
+    required: false,
+    description: 'Edition of the official cases: its id, or seven digits of its commit at least.',
+    schema: zEditionName,
+  },
 } as const
 
 export const campaignContract = contractGroup({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { sides } from '@/lib/core/campaigns/official-cases/official-case'
 import { zOfficialCases } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { contractGroup } from './contract-entry'
-import { error, json, zHealth } from './z-common'
+import { error, json, zEditionName, zHealth } from './z-common'
 
 const zReady = z
   .object({
@@ -93,7 +94,31 @@ export const serviceContract = contractGroup({
     path: '/fcaf.json',
     summary: 'The official European test cases, with the preset and the checks that decide each',
     extension: true,
-    replies: { 200: json(zOfficialCases), 503: error },
+    query: {
+      edition: {
+        required: false,
+        description:
+          'Id of the edition, or seven digits of its commit at least. Absent: the newest that is complete. Unknown: edition_not_found.',
+        schema: zEditionName,
+      },
+      baseline: {
+        required: false,
+        description: "Only the cases of the framework's baseline of this side.",
+        schema: z.enum(sides),
+      },
+    },
+    requestHeaders: {
+      'If-None-Match': {
+        description: 'The ETag of a cached edition; 304 if it is still current',
+        required: false,
+        schema: z.string(),
+      },
+    },
+    replyHeaders: {
+      200: { ETag: 'Changes whenever the edition changes; only where one is asked for' },
+      304: { ETag: 'ETag of the current edition' },
+    },
+    replies: { 200: json(zOfficialCases), 304: {}, 400: error, 404: error, 503: error },
   },
   listChecks: {
     ...common,

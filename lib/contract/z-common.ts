@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { editionFacts } from '@/lib/core/campaigns/official-cases/edition-facts'
 
 /** The one error body of every path: `error` is a stable code. */
 const zError = z
@@ -46,3 +47,6 @@ export const zJwks = z.object({ keys: z.array(z.looseObject({})) }).meta({ id: '
 
 export const json = (schema: z.ZodType) => ({ 'application/json': schema })
 export const error = json(zError)
+
+/** An edition of the official cases, as queries name it. */
+export const zEditionName = z.union([z.enum(editionFacts.map(({ id }) => id)), z.string().regex(/^[0-9a-f]{7,40}$/)])

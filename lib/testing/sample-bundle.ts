@@ -58,6 +58,8 @@ export function sampleStatement() {
   ] as const
   return {
     ics_version: 1,
+    // As of the first edition, with the hash of an empty table.
+    fcaf: { commit: 'de378aac', table_sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
     service: { base_url: sampleBaseUrl },
     wallet: { name: 'Quillfern', version: '2.4.1' },
     made_at: toIso(sampleMadeAt),

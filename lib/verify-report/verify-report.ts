@@ -2,7 +2,14 @@ import { open, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { parsedBytesMax } from '@/lib/core/campaigns/bundle/bounds'
 import type { ByteSource } from '@/lib/core/campaigns/bundle/tar'
-import { type BundleVerdict, exitCodes, kindWords, notPromised, promised } from '@/lib/core/campaigns/bundle/verdict'
+import {
+  type BundleVerdict,
+  editionWords,
+  exitCodes,
+  kindWords,
+  notPromised,
+  promised,
+} from '@/lib/core/campaigns/bundle/verdict'
 import { verifyBundle } from '@/lib/core/campaigns/bundle/verify-bundle'
 
 const usage = `npm run verify-report -- FILE [--root PEM] [--json]
@@ -131,6 +138,7 @@ const factsOf = (bundle: Extract<BundleVerdict, { bundle: unknown }>['bundle']):
   ...(bundle.wallet === null
     ? []
     : [['Wallet', `${shown(bundle.wallet.name)} ${shown(bundle.wallet.version)}`] as [string, string]]),
+  ...(bundle.edition === null ? [] : [['Edition', shown(editionWords(bundle.edition))] as [string, string]]),
   ['Service', shown(bundle.baseUrl)],
   ['Made at', bundle.madeAt],
   ['Sessions', `${bundle.sessions}, in ${bundle.files} files`],

@@ -1,3 +1,4 @@
+import { defaultEdition } from '@/lib/core/campaigns/official-cases/editions'
 import { framework } from '@/lib/core/campaigns/official-cases/framework'
 import { exampleNames, type OperationExample } from './operation-example'
 
@@ -78,11 +79,56 @@ export const officialCase = {
   review_needed: false,
 } as const
 
+/** What a case has besides, in the first edition. */
+export const ofFirstEdition = {
+  side: 'presentation',
+  group: 'SecurityMechanisms/RpIntegrity',
+  baseline: false,
+  unhappy: false,
+  references: [] as string[],
+  kin: null,
+  from: [] as string[],
+  at: null,
+  fit: null,
+} as const
+
+export const editionExample = {
+  id: defaultEdition.facts.id,
+  title: defaultEdition.facts.title,
+  repository: framework.repository,
+  branch: framework.branch,
+  commit: framework.commit,
+  date: framework.date,
+  status: framework.status,
+  complete: true,
+  previous: null,
+  sides: [...defaultEdition.facts.sides] as string[],
+  baselines: [] as string[],
+  table_sha256: '9d6a1f2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7',
+  attribution: framework.attribution,
+} as const
+
 const failureCause = {
   check: 'vp.negative.rejected',
   session_id: presentation,
   exchange_id: '5c1c7b6e-1f0d-4b3c-9a52-6d2f0e7a4b18',
   subject: null,
+} as const
+
+const headline = {
+  sentence: '0 of 1 passed; 1 failed from 1 cause; 0 inconclusive; 0 not run',
+  of: 1,
+  passed: 0,
+  failed: 1,
+  causes: 1,
+  inconclusive: 0,
+  not_run: 0,
+  code: 0,
+  told: 0,
+  told_by_driver: 0,
+  told_unrecorded: 0,
+  contradicted: 0,
+  review_needed: 0,
 } as const
 
 const noResults = {
@@ -260,26 +306,15 @@ export function campaignExamples(base: string) {
         service: { version: '0.1.0' },
         catalogue: { version: 'p3fYB0hVxq2L', checks: 530 },
         fcaf: framework,
+        edition: editionExample,
         wallet: { name: 'Quillfern', version: '2.4.1' },
         page_url: `${base}/cases?wallet=Quillfern&version=2.4.1`,
         campaigns_of: 'operator',
         campaigns: [{ campaign_id: campaign, page_url: addresses.page_url, created_at: '2026-11-14T09:40:46.211Z' }],
         campaign_id: campaign,
-        headline: {
-          sentence: '0 of 1 passed; 1 failed from 1 cause; 0 inconclusive; 0 not run',
-          of: 1,
-          passed: 0,
-          failed: 1,
-          causes: 1,
-          inconclusive: 0,
-          not_run: 0,
-          code: 0,
-          told: 0,
-          told_by_driver: 0,
-          told_unrecorded: 0,
-          contradicted: 0,
-          review_needed: 0,
-        },
+        headline,
+        sides: { issuance: null, presentation: headline },
+        baselines: { issuance: null, presentation: null },
         counts: covered,
         by_person: { cases: 0, passed: 0, failed: 0, not_applicable: 0 },
         by_driver: { passed: 0, failed: 0, not_applicable: 0 },
@@ -308,6 +343,7 @@ export function campaignExamples(base: string) {
         cases: [
           {
             ...officialCase,
+            ...ofFirstEdition,
             verdict: 'failed',
             remark: null,
             failed_check: 'vp.negative.rejected',
@@ -330,13 +366,15 @@ export function campaignExamples(base: string) {
       target: '/coverage/ics?wallet=Quillfern&version=2.4.1',
       status: 200,
       answer: {
-        ics_version: 1,
+        ics_version: 2,
         service: { version: '0.1.0', base_url: base },
         catalogue: { version: 'p3fYB0hVxq2L', checks: 530 },
         fcaf: {
           commit: framework.commit,
           date: framework.date,
-          table_sha256: '9d6a1f2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7',
+          table_sha256: editionExample.table_sha256,
+          edition: editionExample.id,
+          complete: true,
         },
         wallet: { name: 'Quillfern', version: '2.4.1' },
         tester: { name: 'Ada Quill', organisation: 'Quillfern Ltd' },
@@ -394,6 +432,7 @@ export function campaignExamples(base: string) {
             condition: null,
             defect: null,
             review_needed: false,
+            ...{ edition: editionExample.id, side: 'presentation', baseline: false, kin: null, from: [] as string[] },
             evidence: [],
           },
         ],
@@ -410,6 +449,7 @@ export function campaignExamples(base: string) {
       status: 201,
       answer: {
         case: 'WS_RP_MS_ProtocolMessages_013',
+        edition: editionExample.id,
         wallet: { name: 'Quillfern', version: '2.4.1' },
         entered: {
           result: 'passed',

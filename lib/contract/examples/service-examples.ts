@@ -1,5 +1,5 @@
 import { framework } from '@/lib/core/campaigns/official-cases/framework'
-import { officialCase } from './campaign-examples'
+import { editionExample, ofFirstEdition, officialCase } from './campaign-examples'
 import { exampleNames, type OperationExample } from './operation-example'
 import { pem } from './wallet-examples'
 
@@ -36,7 +36,21 @@ export const serviceExamples = {
         pid_content: 0,
         credential: 0,
       },
-      cases: [{ ...officialCase, channel: 'redirect' }],
+      cases: [{ ...officialCase, channel: 'redirect', ...ofFirstEdition }],
+      edition: editionExample,
+      editions: [
+        {
+          id: editionExample.id,
+          title: editionExample.title,
+          commit: framework.commit,
+          date: framework.date,
+          complete: true,
+          default: true,
+          cases: 1,
+          decidable: 1,
+        },
+      ],
+      baselines: { issuance: { cases: 0, decidable: 0 }, presentation: { cases: 0, decidable: 0 } },
     },
   },
   listPresets: {

@@ -1,6 +1,6 @@
 import type { BuiltInCampaign } from './built-in'
-import { officialCases } from './official-cases/cases'
 import { casesOfPresets, presetOfPersonCase } from './official-cases/cases-of-presets'
+import { defaultEdition, type Edition } from './official-cases/editions'
 import { needsPerson, type OfficialCase } from './official-cases/official-case'
 import { isPossiblePreset, presetById } from './presets'
 import type { Installation } from './presets/preset'
@@ -31,19 +31,19 @@ export const minutesByHand = ({
 }: Readonly<Record<'sessions' | 'refusals' | 'silenceSeconds', number>>): number =>
   sessions * scanMinutes + (refusals * silentShare * silenceSeconds) / 60
 
-const manual = officialCases.filter(needsPerson)
-
 /** What a campaign offers at an installation. */
 export function offerOf(
   { presets, checklist, silenceSeconds }: Pick<BuiltInCampaign, 'presets' | 'checklist' | 'silenceSeconds'>,
   installation: Installation,
+  edition: Edition = defaultEdition,
 ): CampaignOffer {
   const possible = presets.filter((id) => isPossiblePreset(id, installation))
   const refusals = possible.filter((id) => presetById(id)?.expects === 'refusal').length
+  const manual = edition.cases.filter(needsPerson)
   const byPerson = checklist ? manual : manual.filter(({ id }) => possible.includes(presetOfPersonCase(id) ?? ''))
   return {
     presets: possible,
-    cases: casesOfPresets(possible),
+    cases: casesOfPresets(possible, edition),
     byPerson,
     minutes: Math.round(
       minutesByHand({ sessions: possible.length, refusals, silenceSeconds }) +

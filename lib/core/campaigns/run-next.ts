@@ -2,6 +2,7 @@ import type { Campaign } from '../shared/ports/store-types'
 import { type BuiltInCampaign, builtInCampaigns } from './built-in'
 import { type CampaignOffer, offerOf } from './campaign-offer'
 import type { CoveredCase } from './official-cases/coverage-counts'
+import { defaultEdition, type Edition } from './official-cases/editions'
 import { type CaseVerdict, caseVerdicts } from './official-cases/official-case'
 import { presetById } from './presets'
 import { type Installation, missingOfTemplate } from './presets/preset'
@@ -31,12 +32,13 @@ export function runNext(
   cases: readonly CoveredCase[],
   campaigns: readonly Pick<Campaign, 'transactionTemplate'>[],
   installation: Installation,
+  edition: Edition = defaultEdition,
 ): RunNext {
   const covered = new Map(cases.map((one) => [one.official.id, one]))
   const template = campaigns.find(({ transactionTemplate }) => transactionTemplate !== undefined)?.transactionTemplate
   const isMade = (id: string): boolean => missingOfTemplate(presetById(id) ?? {}, template) === null
   const all = builtInCampaigns.map((campaign): OfferCovered => {
-    const offer = offerOf({ ...campaign, presets: campaign.presets.filter(isMade) }, installation)
+    const offer = offerOf({ ...campaign, presets: campaign.presets.filter(isMade) }, installation, edition)
     const found = offer.cases.flatMap(({ id }) => covered.get(id) ?? [])
     const count = (verdict: CaseVerdict) => found.filter(({ judged }) => judged.verdict === verdict).length
     return {
@@ -51,7 +53,10 @@ export function runNext(
   })
   const left = all.filter(({ undecided }) => undecided > 0)
   return {
-    byCampaign: all.filter(({ campaign }) => campaign.ofCases === true),
+    // Of a partial edition, many campaigns hold no case.
+    byCampaign: all.filter(
+      ({ campaign, offer }) => campaign.ofCases === true && (edition.facts.complete || offer.cases.length > 0),
+    ),
     next: left.toSorted((one, other) => rate(other) - rate(one))[0] ?? null,
   }
 }

@@ -16,10 +16,11 @@ import {
 } from '@/lib/testing/sample-bundle'
 import { runs, thorough } from '@/scripts/thorough.mjs'
 import { addSeconds } from '../../shared/time/time'
-import { toHex, utf8 } from '../../shared/values/base64url'
+import { fromUtf8, toHex, utf8 } from '../../shared/values/base64url'
 import { type BundleFile, BundleTooLarge, makeBundle } from './make-bundle'
 import { linksOf } from './manifest'
 import { blockBytes, tarHeader } from './tar'
+import { editionWords } from './verdict'
 
 let authority: Awaited<ReturnType<typeof sampleAuthority>>
 let files: BundleFile[]
@@ -63,6 +64,26 @@ describe('a bundle', () => {
         result: 'unknown_signer',
         bundle: { rootSha256: toHex(sha256(root.raw)) },
       })
+  })
+
+  it('says its edition: that of its commit before statements had one, and one that this release does not know', async () => {
+    const right = JSON.parse(fromUtf8(files.find(({ name }) => name === 'ics.json')!.content) ?? '')
+    const stated = async (more: object) => {
+      const ics = { ...right, ics_version: 2, fcaf: { ...right.fcaf, ...more } }
+      return verify(await withText('ics.json', JSON.stringify(ics)), authority.rootPem)
+    }
+    expect(await verify(bundle, authority.rootPem)).toMatchObject({
+      bundle: { edition: { id: '2026-07', isKnown: true } },
+    })
+    expect(await stated({ edition: '2026-09' })).toMatchObject({
+      bundle: { edition: { id: '2026-09', isKnown: true } },
+    })
+    expect(await stated({ edition: '2027-02' })).toMatchObject({
+      result: 'intact',
+      bundle: { edition: { id: '2027-02', isKnown: false } },
+    })
+    expect(editionWords({ id: '2027-02', isKnown: false })).toBe('2027-02, not known to this release')
+    expect(await stated({ table_sha256: '0'.repeat(64) })).toMatchObject({ result: 'broken', entry: 'ics.json' })
   })
 
   it('has the chain of hashes that its description gives', async () => {
@@ -230,7 +251,7 @@ describe('a bundle that its own service signed', () => {
       { ...right, cases: [...right.cases, right.cases[0]] },
       { ...right, made_at: '2026-01-01T00:00:00.000Z' },
       { ...right, service: { base_url: 'https://other.example' } },
-      { ...right, ics_version: 2 },
+      { ...right, ics_version: 3 },
       [],
     ])
       expect(await verify(await withText('ics.json', JSON.stringify(statement)))).toMatchObject({

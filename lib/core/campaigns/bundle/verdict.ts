@@ -8,6 +8,16 @@ export type BundleVerdict =
   | { readonly result: 'broken'; readonly entry: string | null; readonly problem: string }
   | { readonly result: 'unreadable'; readonly problem: string }
 
+/** An edition as a statement names it, and whether this release has it. */
+export interface StatedEdition {
+  readonly id: string
+  readonly isKnown: boolean
+}
+
+/** An edition in words; a stranger's id is shown through `shown`. */
+export const editionWords = ({ id, isKnown }: StatedEdition): string =>
+  isKnown ? id : `${id}, not known to this release`
+
 /** What an intact bundle says about itself. */
 export interface VerifiedBundle {
   readonly kind: BundleKind
@@ -17,6 +27,8 @@ export interface VerifiedBundle {
   readonly sessions: number
   /** `null` for a bundle of one session, which names no wallet. */
   readonly wallet: { readonly name: string; readonly version: string } | null
+  /** The edition of the official cases; `null` for a bundle without a statement, or one of a commit that is not known. */
+  readonly edition: StatedEdition | null
   /** SHA-256 of the manifest in hex, as listed by `GET /coverage`. */
   readonly manifestSha256: string
   /** SHA-256 of the DER of the root that the signer's certificates lead to, in hex. */

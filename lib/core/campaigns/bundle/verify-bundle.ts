@@ -4,9 +4,10 @@ import { readDetached, verifyDetached } from '../../shared/jose/detached-jws'
 import { fromIso, toEpochSeconds } from '../../shared/time/time'
 import { fromUtf8, toHex } from '../../shared/values/base64url'
 import { isSameJson } from '../../shared/values/json'
+import { factsNamed } from '../official-cases/edition-facts'
 import { caseVerdicts, populations, relevancies } from '../official-cases/official-case'
 import { countStatement } from '../statement/count-statement'
-import { type PublicStatement, zPublicStatement } from '../statement/public-statement'
+import { zPublicStatement } from '../statement/public-statement'
 import { methods } from '../statement/z-statement'
 import {
   type BundleKind,
@@ -24,7 +25,7 @@ import { type HashedFile, linksOf, type Manifest, zManifest } from './manifest'
 import { type NamedEvidence, namedEvidence, toldSessions } from './named-evidence'
 import { leadsTo, p256Jwk, readRoot, readSignerChain, type SignerChain, unfitLeaf } from './signer-certificates'
 import { type ByteSource, looksLikeTar, readTar, type TarEntry } from './tar'
-import { BundleProblem, type BundleVerdict, type VerifiedBundle } from './verdict'
+import { BundleProblem, type BundleVerdict, type StatedEdition, type VerifiedBundle } from './verdict'
 
 /** Parses a stranger's text as JSON. Invalid JSON becomes a value that no schema accepts. */
 function jsonOf(text: string): unknown {
@@ -37,7 +38,12 @@ function jsonOf(text: string): unknown {
 
 /** The parts of a stranger's statement that are read: the basis of its counts, and the evidence it names. */
 const zStatementParts = z.looseObject({
-  ics_version: z.literal(1),
+  ics_version: z.union([z.literal(1), z.literal(2)]),
+  fcaf: z.looseObject({
+    commit: z.string().max(100),
+    table_sha256: z.string(),
+    edition: z.string().max(40).exactOptional(),
+  }),
   service: z.looseObject({ base_url: z.string() }),
   wallet: z.object({ name: z.string(), version: z.string() }),
   made_at: z.string(),
@@ -67,6 +73,7 @@ const zStatementParts = z.looseObject({
 
 /** What a statement that fits its bundle says. */
 interface CheckedStatement {
+  readonly edition: StatedEdition | null
   readonly wallet: { readonly name: string; readonly version: string }
   readonly evidence: NamedEvidence
 }
@@ -78,13 +85,20 @@ interface CheckedStatement {
  */
 function checkStatement(
   text: string,
-  bundle: { readonly madeAt: string; readonly baseUrl: string; readonly names: readonly string[] },
+  bundle: {
+    readonly madeAt: string
+    readonly baseUrl: string
+    readonly names: readonly string[]
+    readonly tableSha256: string
+  },
 ): CheckedStatement {
   const read = zStatementParts.safeParse(jsonOf(text))
   if (!read.success) throw new BundleProblem('ics.json', 'It is not a conformance statement.')
-  const { wallet, made_at, service, counts, cases, items } = read.data
+  const { wallet, made_at, service, counts, cases, items, fcaf } = read.data
   if (made_at !== bundle.madeAt || service.base_url !== bundle.baseUrl)
     throw new BundleProblem('ics.json', 'It was made at another time, or by another service, than the bundle.')
+  if (fcaf.table_sha256 !== bundle.tableSha256)
+    throw new BundleProblem('ics.json', 'It was made by another table than table.csv.')
   if (new Set(cases.map(({ id }) => id)).size < cases.length)
     throw new BundleProblem('ics.json', 'A case stands in it twice.')
   if (!isSameJson(counts, countStatement(cases)))
@@ -104,7 +118,20 @@ function checkStatement(
   for (const name of bundle.names)
     if (name.includes('/') && !known.has(name))
       throw new BundleProblem(name, 'The statement does not name this session.')
-  return { wallet, evidence }
+  return { wallet, evidence, edition: statedEdition(fcaf) }
+}
+
+/** The edition that a statement names; one from before editions is of the edition of its commit. */
+function statedEdition({
+  commit,
+  edition,
+}: {
+  readonly commit: string
+  readonly edition?: string
+}): StatedEdition | null {
+  const known = factsNamed(edition ?? commit)
+  if (edition === undefined) return known && { id: known.id, isKnown: true }
+  return { id: edition, isKnown: known !== null }
 }
 
 /** What verification needs from its platform. */
@@ -173,7 +200,8 @@ async function readBundle(source: ByteSource, platform: Platform) {
       'Its certificates do not lead to root-ca.pem, or were not valid when the bundle was made.',
     )
   const told = { madeAt: manifest.made_at, baseUrl: manifest.base_url, names }
-  const wallet = await checkContent(kind, { source, entries, texts, told })
+  const tableSha256 = toHex(files.find(({ name }) => name === 'table.csv')?.sha256 ?? new Uint8Array())
+  const { wallet, edition } = await checkContent(kind, { source, entries, texts, told: { ...told, tableSha256 } })
   const facts: VerifiedBundle = {
     kind,
     baseUrl: manifest.base_url,
@@ -181,6 +209,7 @@ async function readBundle(source: ByteSource, platform: Platform) {
     files: entries.length,
     sessions: names.filter((name) => name.endsWith('/exchanges.har')).length,
     wallet,
+    edition,
     manifestSha256: toHex(await platform.sha256(manifestBytes)),
     rootSha256: await hashOf(own, platform),
   }
@@ -198,26 +227,26 @@ interface Content {
   readonly source: ByteSource
   readonly entries: readonly TarEntry[]
   readonly texts: Texts
-  readonly told: { readonly madeAt: string; readonly baseUrl: string; readonly names: readonly string[] }
+  readonly told: Parameters<typeof checkStatement>[1]
 }
 
 /**
- * Whether the files of a bundle fit each other. Returns the wallet that it names; `null` if it names none. Throws
+ * Whether the files of a bundle fit each other. Returns the wallet and the edition that it names; `null` for none. Throws
  * BundleProblem.
  */
-async function checkContent(kind: BundleKind, content: Content): Promise<VerifiedBundle['wallet']> {
+async function checkContent(kind: BundleKind, content: Content): Promise<Pick<VerifiedBundle, 'wallet' | 'edition'>> {
   const { source, entries, texts, told } = content
   switch (kind) {
     case 'statement': {
-      const { wallet, evidence } = checkStatement(textOf(texts, 'ics.json'), told)
+      const { wallet, evidence, edition } = checkStatement(textOf(texts, 'ics.json'), told)
       await findExchanges(source, entries, evidence)
-      return wallet
+      return { wallet, edition }
     }
     case 'campaign':
-      return checkReport(textOf(texts, 'report.json'), told)
+      return { wallet: checkReport(textOf(texts, 'report.json'), told), edition: null }
     case 'session':
       checkOneSession(told.names)
-      return null
+      return { wallet: null, edition: null }
     case 'published':
       return checkPublished(textOf(texts, 'statement.json'), told)
   }
@@ -356,10 +385,10 @@ function checkReport(
 function checkPublished(
   text: string,
   bundle: { readonly madeAt: string; readonly baseUrl: string; readonly names: readonly string[] },
-): PublicStatement['wallet'] {
+): Pick<VerifiedBundle, 'wallet' | 'edition'> {
   const read = zPublicStatement.safeParse(jsonOf(text))
   if (!read.success) throw new BundleProblem('statement.json', 'It is not a published statement.')
-  const { wallet, published, service, counts, cases } = read.data
+  const { wallet, published, service, counts, cases, fcaf } = read.data
   if (published.at !== bundle.madeAt || service.base_url !== bundle.baseUrl)
     throw new BundleProblem(
       'statement.json',
@@ -371,7 +400,7 @@ function checkPublished(
     throw new BundleProblem('statement.json', 'Its counts do not follow from its cases.')
   const session = bundle.names.find((name) => name.includes('/'))
   if (session !== undefined) throw new BundleProblem(session, 'A published statement has no sessions.')
-  return wallet
+  return { wallet, edition: statedEdition(fcaf) }
 }
 
 /** Whether the bundle holds exactly one session, complete. Throws BundleProblem. */

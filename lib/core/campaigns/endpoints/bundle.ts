@@ -21,6 +21,8 @@ import {
 } from '../bundle/make-bundle'
 import { listStatement, namedEvidence, toldSessions } from '../bundle/named-evidence'
 import { sessionEvidence, sessionReports } from '../bundle/session-evidence'
+import { editionAsked } from '../official-cases/asked-edition'
+import type { Edition } from '../official-cases/editions'
 import { tableCsv } from '../official-cases/parse-cases'
 import { countsOperatorOnly } from '../official-cases/wallet-coverage'
 import { campaignHtml } from '../reports/campaign-html'
@@ -131,8 +133,10 @@ const cannotSign =
  */
 export const getBundle = plain(async (context) => {
   const { exchange, ports, asker } = context
-  const wallet = walletAsked(new URLSearchParams(exchange.query ?? ''))
-  const { bundle, madeAt } = await alone(() => bundleOf(wallet, context), context)
+  const query = new URLSearchParams(exchange.query ?? '')
+  const edition = editionAsked(query)
+  const wallet = walletAsked(query)
+  const { bundle, madeAt } = await alone(() => bundleOf(wallet, edition, context), context)
   const of = { wallet, operatorOnly: countsOperatorOnly(asker) }
   const reply = archiveReply(bundle, 'evidence-bundle.tar')
   try {
@@ -143,16 +147,16 @@ export const getBundle = plain(async (context) => {
   }
 })
 
-async function bundleOf(wallet: ConformanceStatement['wallet'], context: RequestContext) {
+async function bundleOf(wallet: ConformanceStatement['wallet'], edition: Edition, context: RequestContext) {
   const { exchange, ports } = context
-  const statement = await readStatement(wallet, context)
+  const statement = await readStatement(wallet, context, edition)
   const signing = await signingFor('statement', context)
   const evidence = namedEvidence(statement)
   const { max } = ports.bundles
   if (evidence.size > max.sessions) throw tooLarge(`A bundle holds at most ${max.sessions} sessions.`)
   const madeAt = fromIso(statement.made_at) ?? exchange.at
   const ids = [...evidence.keys(), ...(await toldAndKept(statement, max.sessions - evidence.size, context))]
-  const own = ownFiles(statement, { rootPem: signing.rootPem, sessions: ids.length })
+  const own = ownFiles(statement, { rootPem: signing.rootPem, sessions: ids.length, edition })
   const sessions = ids.map((id) => sessionPart(id, (session) => sessionEvidence(session, madeAt, context), context))
   const bounds = { madeAt, signing, bytesMax: max.bytes, tooLarge }
   return { bundle: await archiveOf([async () => own, ...sessions], bounds, context), madeAt }
@@ -160,7 +164,7 @@ async function bundleOf(wallet: ConformanceStatement['wallet'], context: Request
 
 function ownFiles(
   statement: ConformanceStatement,
-  { rootPem, sessions }: { readonly rootPem: string; readonly sessions: number },
+  { rootPem, sessions, edition }: { readonly rootPem: string; readonly sessions: number; readonly edition: Edition },
 ): readonly BundleFile[] {
   const { wallet, service, made_at: madeAt } = statement
   const file = (name: string, text: string): BundleFile => ({ name, content: utf8(text) })
@@ -169,7 +173,7 @@ function ownFiles(
     file('ics.json', `${JSON.stringify(statement)}\n`),
     file('ics.html', statementHtml(statement)),
     file('ics.csv', statementCsv(statement)),
-    file('table.csv', tableCsv()),
+    file('table.csv', tableCsv(edition)),
     file('root-ca.pem', rootPem),
   ]
 }

@@ -6,12 +6,15 @@ import { redactVisible } from '../../engine/redaction/values/redact-text'
 import { redactionOf } from '../../issuer-and-verifier-redaction'
 import type { HeaderField } from '../../shared/http/exchange'
 import { jsonReply, textReply } from '../../shared/http/reply'
+import { matchesIfNoneMatch } from '../../shared/http/request-headers'
 import { ProtocolError } from '../../shared/ports/errors'
 import type { Ports } from '../../shared/ports/ports'
 import type { Campaign, Declaration, EnteredResult } from '../../shared/ports/store-types'
 import { toIso } from '../../shared/time/time'
+import { toHex, utf8 } from '../../shared/values/base64url'
 import { madeStatements } from '../bundle/named-evidence'
-import { officialCases } from '../official-cases/cases'
+import { baselineAsked, editionAsked, editionWith } from '../official-cases/asked-edition'
+import { type Edition, editions, newestEdition } from '../official-cases/editions'
 import { enteredView } from '../official-cases/entered-results'
 import { listCases } from '../official-cases/list-cases'
 import { takesEntry } from '../official-cases/official-case'
@@ -46,8 +49,30 @@ function named(query: URLSearchParams, name: string): string {
   return value
 }
 
-/** `GET /fcaf.json`: the official cases, and which session and checks decide each. */
-export const listOfficialCases = plain(async () => ({ reply: jsonReply(200, listCases()) }))
+/**
+ * `GET /fcaf.json`: the official cases of an edition, and which session and checks decide each. A published edition may be
+ * kept for a day; any other answer is asked for again.
+ */
+export const listOfficialCases = plain(async ({ exchange, ports, settings }) => {
+  const query = new URLSearchParams(exchange.query ?? '')
+  const [edition, baseline] = [editionAsked(query), baselineAsked(query)]
+  const view = listCases(edition, ports.sha256, baseline)
+  if (!query.has('edition')) return { reply: jsonReply(200, view) }
+  const digest = ports.sha256(utf8([settings.version, baseline, view.edition.table_sha256].join(' ')))
+  const etag = `"${edition.facts.id}-${toHex(digest).slice(0, 16)}"`
+  const headers: HeaderField[] = [
+    ['ETag', etag],
+    ['Cache-Control', edition.facts.table_sha256 === null ? 'no-cache' : 'public, max-age=86400'],
+  ]
+  if (matchesIfNoneMatch(exchange, etag)) return { reply: { status: 304, headers, body: null } }
+  return {
+    reply: {
+      status: 200,
+      headers: [['Content-Type', 'application/json'], ...headers],
+      body: { kind: 'json' as const, value: view },
+    },
+  }
+})
 
 /** The view per coverage object, which stays the same object while nothing changes. */
 const views = new WeakMap<WalletCoverage, CoverageView>()
@@ -57,7 +82,8 @@ export const getCoverage = plain(async (context) => {
   const { exchange, ports, settings } = context
   const query = new URLSearchParams(exchange.query ?? '')
   const format = oneOf('format', query.get('format'), ['json', 'csv'], 'json')
-  const coverage = await readCoverage(walletAsked(query), context)
+  const edition = editionAsked(query)
+  const coverage = await readCoverage(walletAsked(query), context, edition)
   if (coverage.campaigns.length === 0) throw noCampaign(context)
   const seen =
     views.get(coverage) ?? buildCoverage(coverage, { ...settings, ...installationOf(context), sha256: ports.sha256 })
@@ -135,7 +161,8 @@ export const enterResult = plain(async (context) => {
   const operatorOnly = countsOperatorOnly(asker)
   const asked = readBody(exchange, zResultEntry)
   const { wallet, result } = asked
-  const official = officialCases.find(({ id }) => id === asked.case)
+  const edition = asked.edition === undefined ? newestWithCase(asked.case) : editionWith(asked.edition)
+  const official = edition.cases.find(({ id }) => id === asked.case)
   if (official === undefined || !takesEntry(official))
     throw new ProtocolError(
       'invalid_request',
@@ -163,8 +190,15 @@ export const enterResult = plain(async (context) => {
     byOperator: asker === 'operator',
     enteredAt: exchange.at,
   }
-  return { reply: jsonReply(201, { case: official.id, wallet, entered: enteredView(entered) }), entered }
+  return {
+    reply: jsonReply(201, { case: official.id, edition: edition.facts.id, wallet, entered: enteredView(entered) }),
+    entered,
+  }
 })
+
+/** The newest edition that has a case; the newest of all if none has. */
+const newestWithCase = (id: string): Edition =>
+  editions.find(({ cases }) => cases.some((one) => one.id === id)) ?? newestEdition
 
 /** Who entered it and what shows it, as far as either is given. */
 function saidBy(
@@ -188,7 +222,8 @@ function saidBy(
 export const getStatement = plain(async (context) => {
   const query = new URLSearchParams(context.exchange.query ?? '')
   const format = oneOf('format', query.get('format'), ['json', 'html', 'csv'], 'json')
-  const statement = await readStatement(walletAsked(query), context)
+  const edition = editionAsked(query)
+  const statement = await readStatement(walletAsked(query), context, edition)
   const file: HeaderField = ['Content-Disposition', `inline; filename="ics.${format}"`]
   switch (format) {
     case 'json':

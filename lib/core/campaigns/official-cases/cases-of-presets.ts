@@ -3,6 +3,7 @@ import { presets } from '../presets'
 import type { SessionResult } from '../session-result'
 import { judgeIn } from './case-verdict'
 import { officialCases } from './cases'
+import { defaultEdition, type Edition } from './editions'
 import { isDecidable, type OfficialCase } from './official-case'
 import { pairedCase } from './paired-cases'
 
@@ -10,10 +11,13 @@ import { pairedCase } from './paired-cases'
  * The cases that sessions of these presets can decide together, without a case that needs another one. A case that any
  * presentation decides counts with its own preset.
  */
-export function casesOfPresets(presets: readonly string[]): readonly OfficialCase[] {
+export function casesOfPresets(
+  presets: readonly string[],
+  { cases }: Pick<Edition, 'cases'> = defaultEdition,
+): readonly OfficialCase[] {
   const known = new Set(presets)
   const has = (id: string | null): boolean => id !== null && known.has(id)
-  return officialCases.filter((one) => {
+  return cases.filter((one) => {
     if (!isDecidable(one)) return false
     const { alongside, instead = [], control } = pairedCase(one.id)
     if (control !== undefined && !has(control.preset)) return false

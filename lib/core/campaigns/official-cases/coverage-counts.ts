@@ -10,6 +10,7 @@ import {
   populations,
   type Relevancy,
   relevancies,
+  type Side,
 } from './official-case'
 import { isUnreviewed } from './unreviewed'
 
@@ -151,6 +152,18 @@ const isToldBy =
   (teller: Reporter | null) =>
   ({ judged: { verdict, run } }: CoveredCase): boolean =>
     (verdict === 'passed' || verdict === 'failed') && run !== null && isTold(run) && run.toldBy === teller
+
+/** The headline of each side of an edition, or `null` for a side that has no such case. */
+export function headlinesBySide(
+  cases: readonly CoveredCase[],
+  isCounted: (one: OfficialCase) => boolean = () => true,
+): Readonly<Record<Side, Headline | null>> {
+  const of = (side: Side) => {
+    const own = cases.filter(({ official }) => official.side === side && isCounted(official))
+    return own.length === 0 ? null : headlineOf(own)
+  }
+  return { issuance: of('issuance'), presentation: of('presentation') }
+}
 
 /** The headline as a sentence. */
 export const headlineSentence = ({

@@ -75,7 +75,9 @@ export const outsides = {
 type Outside = keyof typeof outsides
 
 /** What a case asks a wallet to do: present credentials, or be issued some. */
-export type Side = 'issuance' | 'presentation'
+export const sides = ['issuance', 'presentation'] as const
+
+export type Side = (typeof sides)[number]
 
 /**
  * How a case follows from those of the edition before. `same`: the same words. `changed`: other words, the same case.
@@ -138,6 +140,9 @@ export interface OfficialCase {
   /** Where its text is in the repository. */
   readonly path: string
 }
+
+/** Whether the framework marks a case as one in which something goes wrong. */
+export const isUnhappy = ({ id }: Pick<OfficialCase, 'id'>): boolean => id.endsWith('_UF')
 
 /**
  * Whether the case's session does not count until a reviewer accepts its subject; the case then gets a decidable class.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -10,12 +11,15 @@ import { baselineAnswers, baselineRefusals, listPresets } from '../presets/basel
 import { officialCases } from './cases'
 import { personCase, presetOfPersonCase } from './cases-of-presets'
 import { frameworkDefects } from './defects'
+import { defaultEdition } from './editions'
 import { caseTextUrl, framework } from './framework'
 import { listCases } from './list-cases'
 import { isDecidable } from './official-case'
 import { pairedCase } from './paired-cases'
 import { parseCases, tableCsv } from './parse-cases'
 import { foldCoverage } from './wallet-coverage'
+
+const sha256 = (bytes: string | Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest())
 
 const csv = readFileSync(join(import.meta.dirname, 'editions/2026-07/cases.csv'), 'utf8')
 
@@ -177,7 +181,7 @@ describe('the official cases', () => {
 
   it('give the numbers of a recount by a script that shares no code', () => {
     const { counts, groups, headline } = foldCoverage([])
-    const { wallet, pid_content, credential } = listCases().counts
+    const { wallet, pid_content, credential } = listCases(defaultEdition, sha256).counts
     const counted = recount()
     expect({
       cases: counts.cases,

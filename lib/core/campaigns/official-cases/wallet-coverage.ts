@@ -14,7 +14,7 @@ import { presetById } from '../presets'
 import { knownResult, readResult } from '../session-result'
 import type { Declared } from './applies-if'
 import { judgeCase, type Run } from './case-verdict'
-import { casesOfEditions, officialCases } from './cases'
+import { casesOfEditions } from './cases'
 import { personCase } from './cases-of-presets'
 import {
   type CaseCounts,
@@ -26,10 +26,12 @@ import {
   groupCases,
   type Headline,
   headlineOf,
+  headlinesBySide,
 } from './coverage-counts'
 import type { ItemName } from './declared-items'
 import { contradictionsOf } from './defects'
-import { takesEntry } from './official-case'
+import { defaultEdition, type Edition, editions } from './editions'
+import { type Side, takesEntry } from './official-case'
 import { pairedCase } from './paired-cases'
 import { contradictions, type SeenItem, seenItems } from './seen-items'
 
@@ -89,7 +91,7 @@ const judgedTriesMax = 6
 export const enteredMax = 500
 
 /** How many entered results to read: at the limit, each case may still be withdrawn once. */
-export const enteredReadMax = enteredMax + officialCases.filter(takesEntry).length
+export const enteredReadMax = enteredMax + casesOfEditions.filter(takesEntry).length
 
 /** A session of a preset and its result; `null` if it did not end or is too old. */
 export interface Try {
@@ -97,8 +99,9 @@ export interface Try {
   readonly run: Run | null
 }
 
-/** What the campaigns of one wallet and version say about every official case. */
+/** What the campaigns of one wallet and version say about every official case of an edition. */
 export interface WalletCoverage {
+  readonly edition: Edition
   readonly wallet: Campaign['wallet']
   /** Whether only campaigns and results made with the operator token count. */
   readonly operatorOnly: boolean
@@ -115,6 +118,9 @@ export interface WalletCoverage {
   readonly counts: CaseCounts
   readonly groups: readonly CoverageGroup[]
   readonly headline: Headline
+  /** Of each side, and of its baseline; `null` where the edition has no such case. */
+  readonly sides: Readonly<Record<Side, Headline | null>>
+  readonly baselines: Readonly<Record<Side, Headline | null>>
   readonly causes: readonly FailureCause[]
   readonly cases: readonly CoveredCase[]
 }
@@ -127,7 +133,14 @@ interface Remembered {
   readonly mark: string
   readonly sessions: readonly CampaignRun[]
   readonly results: ReadonlyMap<SessionId, DecidingResult>
-  readonly coverage: WalletCoverage
+  readonly record: WalletRecord
+  /** By edition: the same sessions are judged under each. */
+  readonly coverages: Map<Edition, WalletCoverage>
+}
+
+/** What is on record about a wallet, whatever edition it is judged by. */
+type WalletRecord = Pick<WalletCoverage, 'wallet' | 'operatorOnly' | 'campaigns' | 'tries' | 'declaration'> & {
+  readonly newest: ReadonlyMap<string, EnteredResult>
 }
 
 /** The last coverages that were read, by storage. Losing them does no harm. */
@@ -140,7 +153,28 @@ const remembered = new WeakMap<Store, Map<string, Remembered>>()
 export async function readCoverage(
   wallet: Campaign['wallet'],
   context: Pick<RequestContext, 'ports' | 'settings' | 'asker'>,
+  edition = defaultEdition,
 ): Promise<WalletCoverage> {
+  const { record, coverages } = await readRecord(wallet, context)
+  const known = coverages.get(edition)
+  if (known !== undefined) return known
+  const { newest, ...rest } = record
+  const runs = [...record.tries.values()].flatMap(([first]) => first?.run ?? [])
+  const coverage = {
+    ...rest,
+    edition,
+    entered: enteredIn(edition, newest),
+    ...foldCoverage(runs, record.declaration, edition),
+  }
+  coverages.set(edition, coverage)
+  return coverage
+}
+
+/** Reads it, or returns the same object while nothing changes. */
+async function readRecord(
+  wallet: Campaign['wallet'],
+  context: Pick<RequestContext, 'ports' | 'settings' | 'asker'>,
+): Promise<Pick<Remembered, 'record' | 'coverages'>> {
   const { store } = context.ports
   const operatorOnly = countsOperatorOnly(context.asker)
   const query = { wallet, operatorOnly }
@@ -162,17 +196,17 @@ export async function readCoverage(
     const found = await readTries(ofPreset, { ...context, results })
     if (found.length > 0) tries.set(id, found)
   }
-  if (before !== undefined && sessions === null && isSame(results, before.results)) return before.coverage
+  if (before !== undefined && sessions === null && isSame(results, before.results)) return before
   const campaigns = await store.campaigns({ ...query, max: coverageCampaignsMax })
-  const entered = newestEntries(await store.enteredResults({ ...query, max: enteredReadMax }))
+  const newest = newestEntries(await store.enteredResults({ ...query, max: enteredReadMax }))
   const judged = await withRuns(tries, context)
-  const runs = [...judged.values()].flatMap(([newest]) => newest?.run ?? [])
   const [declaration = null] = await store.declarations({ ...query, max: 1 })
-  const coverage = { wallet, operatorOnly, campaigns, tries: judged, entered, ...foldCoverage(runs, declaration) }
+  const record = { wallet, operatorOnly, campaigns, tries: judged, newest, declaration }
+  const coverages = new Map<Edition, WalletCoverage>()
   ofStore.delete(key)
-  ofStore.set(key, { mark, sessions: all, results, coverage })
+  ofStore.set(key, { mark, sessions: all, results, record, coverages })
   for (const oldest of [...ofStore.keys()].slice(0, -rememberedMax)) ofStore.delete(oldest)
-  return coverage
+  return { record, coverages }
 }
 
 const newestFirst = (one: CampaignRun, other: CampaignRun): number =>
@@ -294,14 +328,37 @@ export function newestEntries(entries: readonly EnteredResult[]): Map<string, En
   return new Map([...newest].filter(([, { result }]) => result !== 'withdrawn'))
 }
 
-/** Judges every case by these sessions and the declaration, and counts the verdicts. */
+/**
+ * The entries that count in an edition, by its case ids: those for its own cases, and for cases of the edition before that
+ * it has in the same words. An entry is of the newest edition that has its case.
+ */
+function enteredIn(edition: Edition, newest: ReadonlyMap<string, EnteredResult>): ReadonlyMap<string, EnteredResult> {
+  return new Map(
+    edition.cases.flatMap((one) => {
+      const [former = ''] = one.from
+      const entry = newestWith(one.id) === edition ? newest.get(one.id) : undefined
+      const carried = entry ?? (one.kin === 'same' ? newest.get(former) : undefined)
+      return carried === undefined ? [] : [[one.id, carried] as const]
+    }),
+  )
+}
+
+/** The newest edition in which a person may enter a result for the case. */
+const newestWith = (id: string): Edition | undefined =>
+  editions.find(({ cases }) => cases.some((one) => one.id === id && takesEntry(one)))
+
+/** Judges every case of an edition by these sessions and the declaration, and counts the verdicts. */
 export function foldCoverage(
   runs: readonly Run[],
   declaration: Declaration | null = null,
-): Pick<WalletCoverage, 'declaration' | 'contradicted' | 'counts' | 'groups' | 'headline' | 'causes' | 'cases'> {
+  edition: Edition = defaultEdition,
+): Pick<
+  WalletCoverage,
+  'declaration' | 'contradicted' | 'counts' | 'groups' | 'headline' | 'sides' | 'baselines' | 'causes' | 'cases'
+> {
   const contradicted = contradictions(declaration?.items ?? {}, seenItems(runs))
   const declared = declaredOf({ declaration, contradicted })
-  const judged = officialCases.map((official) => ({
+  const judged = edition.cases.map((official) => ({
     official,
     judged: judgeCase(official, runs, pairedCase(official.id), declared),
   }))
@@ -312,6 +369,8 @@ export function foldCoverage(
     counts: countCases(cases),
     groups: groupCases(cases),
     headline: headlineOf(cases),
+    sides: headlinesBySide(cases),
+    baselines: headlinesBySide(cases, ({ baseline }) => baseline),
     causes: causesOf(cases),
     cases,
   }

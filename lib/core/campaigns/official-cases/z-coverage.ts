@@ -3,7 +3,7 @@ import { displayable } from '../../engine/sessions/z-session'
 import { reporters } from '../../shared/ports/reporter'
 import { enterableResults } from '../../shared/ports/store-types'
 import { declaredItems, type ItemName, itemNames } from './declared-items'
-import { caseClasses, caseVerdicts, populations, relevancies } from './official-case'
+import { caseClasses, caseVerdicts, fits, kins, populations, relevancies, sides } from './official-case'
 
 /** Maximum length of a note, in characters. */
 const noteCharactersMax = 1000
@@ -29,6 +29,49 @@ export const zFramework = z
     attribution: z.string(),
   })
   .meta({ id: 'OfficialFramework', description: 'The framework, and the state of it that was read.' })
+
+const zSide = z.enum(sides)
+
+const zBaselineSides = z.array(zSide)
+
+const zEdition = z
+  .object({
+    id: z.string().meta({ description: 'Year and month of its review.' }),
+    title: z.string(),
+    repository: z.url(),
+    branch: z.string(),
+    commit: z.string().meta({ description: 'Of a partial edition the commit that most of its texts are from.' }),
+    date: z.iso.date(),
+    status: z.string(),
+    complete: z.boolean().meta({ description: 'Whether it holds every case of its draft.' }),
+    previous: z.string().nullable().meta({ description: 'The edition that it was compared with; null for the first.' }),
+    sides: zBaselineSides,
+    baselines: zBaselineSides.meta({ description: 'The sides of which the framework lists a baseline.' }),
+    table_sha256: z
+      .string()
+      .meta({ description: 'SHA-256 of the table that says how this service decides each case.' }),
+    attribution: z.string(),
+  })
+  .meta({ id: 'OfficialEdition', description: 'One state of the framework, as it was reviewed.' })
+
+export type EditionView = z.infer<typeof zEdition>
+
+/** What a case has since the second edition. */
+const editionShape = {
+  side: zSide.meta({ description: 'Whether the wallet presents, or is issued.' }),
+  group: z.string().meta({ description: 'The same as area.' }),
+  baseline: z.boolean().meta({ description: "In the framework's baseline of its side." }),
+  unhappy: z.boolean().meta({ description: 'The framework marks it as one in which something goes wrong.' }),
+  references: z.array(z.string()).meta({ description: 'Clauses; empty where the table does not hold them.' }),
+  kin: z.enum(kins).nullable().meta({
+    description: 'How it follows from cases of the edition before; null in the first.',
+  }),
+  from: z.array(z.string()).meta({ description: 'Ids of these cases in that edition.' }),
+  at: z.string().nullable().meta({ description: 'The member of a message that it is about; null if not told apart.' }),
+  fit: z.enum(fits).nullable().meta({
+    description: 'exact: its checks ask the same; coarse: this and more; strict: more than the case does.',
+  }),
+} as const
 
 /** Facts about a case that do not depend on a wallet. */
 const caseShape = {
@@ -80,7 +123,23 @@ export const zOfficialCases = z
       pid_content: z.int().meta({ description: 'Those that judge who issued the PID, by its content.' }),
       credential: z.int().meta({ description: 'Those that judge who issued another credential, by its content.' }),
     }),
-    cases: z.array(z.object({ ...caseShape, channel: z.string() }).meta({ id: 'OfficialCase' })),
+    cases: z.array(z.object({ ...caseShape, channel: z.string(), ...editionShape }).meta({ id: 'OfficialCase' })),
+    edition: zEdition,
+    editions: z
+      .array(
+        zEdition.pick({ id: true, title: true, commit: true, date: true, complete: true }).extend({
+          default: z.boolean().meta({ description: 'It answers where no edition is asked for.' }),
+          cases: z.int(),
+          decidable: z.int(),
+        }),
+      )
+      .meta({ description: 'Every edition, newest first.' }),
+    baselines: z
+      .object({
+        issuance: z.object({ cases: z.int(), decidable: z.int() }),
+        presentation: z.object({ cases: z.int(), decidable: z.int() }),
+      })
+      .meta({ description: 'How many cases of this edition are in the baseline of each side.' }),
   })
   .meta({ id: 'OfficialCases' })
 
@@ -132,6 +191,8 @@ const zHeadline = z
     id: 'CoverageHeadline',
     description: 'The numbers of the cases that judge the wallet itself, that the framework requires, and that apply.',
   })
+
+const zHeadlines = z.object({ issuance: zHeadline.nullable(), presentation: zHeadline.nullable() })
 
 /** Why a case failed. */
 export const causeShape = {
@@ -205,6 +266,9 @@ export const zResultEntry = z.object({
     .optional()
     .meta({ description: 'Your name.' }),
   evidence: z.array(zEvidence).max(evidenceMax).optional().meta({ description: 'What shows it.' }),
+  edition: z.string().min(1).max(40).optional().meta({
+    description: 'Id of its edition, or seven digits of the commit; absent: the newest that has the case.',
+  }),
   by: z.enum(reporters).default('person').meta({
     description: 'Who found it: a person, for whom this is, or driver for what a program enters by itself.',
   }),
@@ -214,6 +278,7 @@ export const zResultEntry = z.object({
 export const zResultEntered = z
   .object({
     case: z.string(),
+    edition: z.string().meta({ description: 'Id of its edition.' }),
     wallet: z.object({ name: z.string(), version: z.string() }),
     entered: zEnteredResult.nullable(),
   })
@@ -243,6 +308,7 @@ export const zCoverage = z
     service: z.object({ version: z.string() }),
     catalogue: z.object({ version: z.string(), checks: z.int() }),
     fcaf: zFramework,
+    edition: zEdition,
     wallet: z.object({ name: z.string(), version: z.string() }),
     page_url: z.url(),
     campaigns_of: z.enum(['operator', 'anybody']).meta({
@@ -267,6 +333,10 @@ export const zCoverage = z
           'Statements that were exported as a bundle (GET /coverage/bundle), newest first, at most 20; absent while there is none.',
       }),
     headline: zHeadline,
+    sides: zHeadlines.meta({ description: 'The same numbers for each side; null for a side that the edition lacks.' }),
+    baselines: zHeadlines.meta({
+      description: 'The same numbers for the baseline of each side; null where the edition has none.',
+    }),
     counts: zCounts,
     by_person: z.object({ cases: z.int(), passed: z.int(), failed: z.int(), not_applicable: z.int() }).meta({
       description: 'Cases that a person decides, and what people entered about them; no other number holds it.',
@@ -333,6 +403,7 @@ export const zCoverage = z
       z
         .object({
           ...caseShape,
+          ...editionShape,
           verdict: z.enum(caseVerdicts),
           remark: z.string().nullable().meta({
             description:

@@ -8,9 +8,11 @@ import { csvCell } from '../../shared/values/escape'
 import { sessionAddresses } from '../campaign-view'
 import { caseFacts } from '../official-cases/case-facts'
 import { type Cause, type JudgedCase, judgeIn } from '../official-cases/case-verdict'
-import { type CoveredCase, headlineSentence } from '../official-cases/coverage-counts'
+import { type CoveredCase, type Headline, headlineSentence } from '../official-cases/coverage-counts'
+import { defaultEdition } from '../official-cases/editions'
 import { enteredBy, enteredView } from '../official-cases/entered-results'
-import { framework } from '../official-cases/framework'
+import { frameworkOf } from '../official-cases/framework'
+import { editionMembers, editionView } from '../official-cases/list-cases'
 import { needsPerson } from '../official-cases/official-case'
 import { declaredOf, type Try, type WalletCoverage } from '../official-cases/wallet-coverage'
 import type { CoverageView } from '../official-cases/z-coverage'
@@ -45,9 +47,10 @@ export function buildCoverage(coverage: WalletCoverage, service: Service): Cover
     coverage_version: 1,
     service: { version },
     catalogue: catalogueOf(sha256),
-    fcaf: framework,
+    fcaf: frameworkOf(coverage.edition),
+    edition: editionView(coverage.edition, sha256),
     wallet: { ...wallet },
-    page_url: coveragePageUri(baseUrl, wallet),
+    page_url: coveragePageUri(baseUrl, wallet, coverage.edition === defaultEdition ? null : coverage.edition.facts.id),
     campaigns_of: coverage.operatorOnly ? 'operator' : 'anybody',
     campaigns: campaigns.map(({ campaignId, createdAt }) => ({
       campaign_id: campaignId,
@@ -55,7 +58,9 @@ export function buildCoverage(coverage: WalletCoverage, service: Service): Cover
       created_at: toIso(createdAt),
     })),
     campaign_id: campaigns[0]?.campaignId ?? null,
-    headline: { sentence: headlineSentence(headline), ...headline },
+    headline: headlineView(headline),
+    sides: headlineViews(coverage.sides),
+    baselines: headlineViews(coverage.baselines),
     counts,
     ...enteredCounts(coverage),
     groups: groups.map((group) => ({ ...group, pid_content: group.population !== 'wallet' })),
@@ -65,16 +70,27 @@ export function buildCoverage(coverage: WalletCoverage, service: Service): Cover
       cases: [...failed],
       left_open: [...leftOpen],
     })),
-    cases: cases.map((one) => ({ ...caseFacts(one.official), ...outcomeOf(one, coverage, viewOf) })),
+    cases: cases.map((one) => ({
+      ...caseFacts(one.official),
+      ...editionMembers(one.official),
+      ...outcomeOf(one, coverage, viewOf),
+    })),
   }
 }
 
+const headlineView = (headline: Headline) => ({ sentence: headlineSentence(headline), ...headline })
+
+const headlineViews = ({ issuance, presentation }: WalletCoverage['sides']) => ({
+  issuance: issuance && headlineView(issuance),
+  presentation: presentation && headlineView(presentation),
+})
+
 /** Results per campaign, and which campaign to run next. */
 function campaignsOf(
-  { cases, campaigns, entered, wallet }: WalletCoverage,
+  { cases, campaigns, entered, wallet, edition }: WalletCoverage,
   installation: Installation,
 ): Pick<CoverageView, 'by_campaign' | 'run_next'> {
-  const { byCampaign, next } = runNext(cases, campaigns, installation)
+  const { byCampaign, next } = runNext(cases, campaigns, installation, edition)
   const view = ({ campaign: { id, title }, offer, undecided }: (typeof byCampaign)[number]) => ({
     campaign: id,
     title,
@@ -172,12 +188,16 @@ const columns = [
   'population',
   'failed_check',
   'contradicted_by',
+  'edition',
+  'side',
+  'baseline',
 ] as const
 
 /** The cases as CSV: a header line, then one case per line. RFC 4180 section 2 */
-export function coverageCsv({ cases, fcaf }: CoverageView): string {
+export function coverageCsv({ cases, fcaf, edition }: CoverageView): string {
   const rows = cases.map(({ session, note, defect, review_needed, entered, ...one }) => ({
     ...one,
+    edition: edition.id,
     session: session?.session_url ?? '',
     entered_result: entered === null ? '' : `${entered.result}, ${enteredBy({ by: entered.by })}`,
     entered_note: entered?.note ?? '',

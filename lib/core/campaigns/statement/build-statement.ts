@@ -3,18 +3,15 @@ import { catalogueOf } from '../../issuer-and-verifier'
 import type { Sha256 } from '../../shared/ports/ports'
 import type { Campaign } from '../../shared/ports/store-types'
 import { type EpochMillis, toIso } from '../../shared/time/time'
-import { toHex, utf8 } from '../../shared/values/base64url'
 import { isTold } from '../deciding-result'
 import { caseFacts } from '../official-cases/case-facts'
 import { appliesTo } from '../official-cases/case-verdict'
-import { officialCases } from '../official-cases/cases'
 import type { CoveredCase } from '../official-cases/coverage-counts'
 import { declaredItems, type ItemName, itemNames } from '../official-cases/declared-items'
-import { editionOf } from '../official-cases/editions'
-import { framework } from '../official-cases/framework'
+import { defaultEdition, type Edition, editionOf } from '../official-cases/editions'
+import { tableHash } from '../official-cases/list-cases'
 import { type OfficialCase, type Relevancy, takesEntry } from '../official-cases/official-case'
 import { pairedCase } from '../official-cases/paired-cases'
-import { tableCsv } from '../official-cases/parse-cases'
 import { declaredOf, noCampaign, readCoverage, type WalletCoverage } from '../official-cases/wallet-coverage'
 import { countStatement } from './count-statement'
 import type { ConformanceStatement, StatementCase } from './z-statement'
@@ -37,12 +34,20 @@ export function buildStatement(
   { baseUrl, version, sha256 }: Installation,
   madeAt: EpochMillis,
 ): ConformanceStatement {
-  const cases = coverage.cases.map((one) => statementCase(one, coverage))
+  const { facts } = coverage.edition
+  const conditions = conditionsOf(coverage.edition)
+  const cases = coverage.cases.map((one) => statementCase(one, coverage, conditions))
   return {
-    ics_version: 1,
+    ics_version: 2,
     service: { version, base_url: baseUrl },
     catalogue: catalogueOf(sha256),
-    fcaf: { commit: framework.commit, date: framework.date, table_sha256: toHex(sha256(utf8(tableCsv()))) },
+    fcaf: {
+      commit: facts.commit,
+      date: facts.date,
+      table_sha256: tableHash(coverage.edition, sha256),
+      edition: facts.id,
+      complete: facts.complete,
+    },
     wallet: { ...coverage.wallet },
     tester: coverage.declaration?.tester ?? null,
     made_at: toIso(madeAt),
@@ -70,7 +75,9 @@ function statementItem(
 }
 
 /** Distinct conditions in table order. ETSI EG 201 058 clause 8 */
-const conditions: readonly string[] = [...new Set(officialCases.flatMap((one) => conditionOf(one) ?? []))]
+const conditionsOf = ({ cases }: Edition): readonly string[] => [
+  ...new Set(cases.flatMap((one) => conditionOf(one) ?? [])),
+]
 
 function conditionOf({ applies_if, relevancy }: Pick<OfficialCase, 'applies_if' | 'relevancy'>): string | null {
   return applies_if === null ? null : `IF ${applies_if} THEN ${statuses[relevancy]} ELSE n/a`
@@ -83,7 +90,11 @@ function isApplicable(one: OfficialCase, verdict: CoveredCase['judged']['verdict
   return appliesTo(one, declaredOf(coverage))
 }
 
-function statementCase({ official, judged, contradictedBy }: CoveredCase, coverage: WalletCoverage): StatementCase {
+function statementCase(
+  { official, judged, contradictedBy }: CoveredCase,
+  coverage: WalletCoverage,
+  conditions: readonly string[],
+): StatementCase {
   const { id, area, objective, url, relevancy, population, note, defect, review_needed } = caseFacts(official)
   const condition = conditionOf(official)
   const entered = enteredOf(official, coverage)
@@ -101,6 +112,8 @@ function statementCase({ official, judged, contradictedBy }: CoveredCase, covera
     defect,
     review_needed,
     evidence: (entered === null ? [] : (coverage.entered.get(id)?.evidence ?? [])).map((one) => ({ ...one })),
+    ...{ edition: coverage.edition.facts.id, side: official.side, baseline: official.baseline, kin: official.kin },
+    from: [...official.from],
   }
 }
 
@@ -173,8 +186,9 @@ export const caseTextSha256 = (one: OfficialCase): string | null => editionOf(on
 export async function readStatement(
   wallet: Campaign['wallet'],
   context: Pick<RequestContext, 'ports' | 'settings' | 'asker'>,
+  edition: Edition = defaultEdition,
 ): Promise<ConformanceStatement> {
-  const coverage = await readCoverage(wallet, context)
+  const coverage = await readCoverage(wallet, context, edition)
   if (coverage.campaigns.length === 0) throw noCampaign(context)
   const { ports, settings } = context
   return buildStatement(coverage, { ...settings, sha256: ports.sha256 }, ports.now())

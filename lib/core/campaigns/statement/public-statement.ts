@@ -31,7 +31,14 @@ export const zPublicStatement = z.strictObject({
   statement_version: z.literal(1),
   service: z.strictObject({ version: z.string(), base_url: z.url() }),
   catalogue: z.strictObject({ version: z.string(), checks: z.int() }),
-  fcaf: z.strictObject({ commit: z.string(), date: z.string(), table_sha256: z.string() }),
+  fcaf: z.strictObject({
+    commit: z.string(),
+    date: z.string(),
+    table_sha256: z.string(),
+    // Absent in those of the first edition that were published before there was another.
+    edition: z.string().exactOptional(),
+    complete: z.boolean().exactOptional(),
+  }),
   wallet: z.strictObject({ name: z.string(), version: z.string() }),
   /** When the statement was made, and the number of sessions that its results follow from. */
   made_at: z.iso.datetime(),

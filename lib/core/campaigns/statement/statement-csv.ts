@@ -26,6 +26,11 @@ const columns = [
   'defect',
   'review_needed',
   'evidence',
+  'edition',
+  'side',
+  'baseline',
+  'kin',
+  'from',
 ] as const satisfies readonly (keyof StatementCase)[]
 
 /** The cases as CSV: a header line, then one line per case and nothing else. RFC 4180 section 2 */

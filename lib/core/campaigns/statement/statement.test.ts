@@ -7,6 +7,7 @@ import { sessionId } from '../../shared/ports/ids'
 import type { EnteredResult } from '../../shared/ports/store-types'
 import type { Run } from '../official-cases/case-verdict'
 import { officialCases } from '../official-cases/cases'
+import { defaultEdition } from '../official-cases/editions'
 import { takesEntry } from '../official-cases/official-case'
 import { tableCsv } from '../official-cases/parse-cases'
 import { foldCoverage, type Try, type WalletCoverage } from '../official-cases/wallet-coverage'
@@ -54,6 +55,7 @@ const toldOtherwise = [
 
 const coverageOf = (found: readonly Run[], entered: readonly EnteredResult[] = []): WalletCoverage => ({
   wallet,
+  edition: defaultEdition,
   operatorOnly: false,
   campaigns: [sampleCampaign({ wallet })],
   tries: new Map(

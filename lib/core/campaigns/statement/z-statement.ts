@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { itemNames } from '../official-cases/declared-items'
-import { caseVerdicts, populations, relevancies } from '../official-cases/official-case'
+import { caseVerdicts, kins, populations, relevancies, sides } from '../official-cases/official-case'
 import { causeShape, zEvidence, zFramework } from '../official-cases/z-coverage'
 
 /** How a case was decided. Cases with different methods are never added up. */
@@ -64,6 +64,11 @@ const zStatementCase = z
     review_needed: z
       .boolean()
       .meta({ description: 'The framework changed its text, and nobody has judged the new one.' }),
+    edition: z.string(),
+    side: z.enum(sides),
+    baseline: z.boolean(),
+    kin: z.enum(kins).nullable().meta({ description: 'How it follows from cases of the edition before.' }),
+    from: z.array(z.string()).meta({ description: 'Ids of these cases.' }),
     evidence: z.array(zEvidence).meta({ description: 'What was named in support of the result.' }),
   })
   .meta({ id: 'StatementCase' })
@@ -71,11 +76,13 @@ const zStatementCase = z
 /** `GET /coverage/ics` as JSON. */
 export const zStatement = z
   .object({
-    ics_version: z.literal(1),
+    ics_version: z.literal(2),
     service: z.object({ version: z.string(), base_url: z.url() }),
     catalogue: z.object({ version: z.string(), checks: z.int() }),
     fcaf: zFramework.pick({ commit: true, date: true }).extend({
       table_sha256: zHash.meta({ description: 'SHA-256 of the table that says how this service decides each case.' }),
+      edition: z.string().meta({ description: 'Id of the edition that all its cases are of.' }),
+      complete: z.boolean().meta({ description: 'Whether that edition holds every case of its draft.' }),
     }),
     wallet: z.object({ name: z.string(), version: z.string() }),
     tester: z

@@ -83,6 +83,7 @@ export const errorStatus = {
   issuer_not_found: 404,
   session_not_found: 404,
   campaign_not_found: 404,
+  edition_not_found: 404,
   workbench_not_found: 404,
   vp_session_not_found: 404,
   vp_request_not_found: 404,

@@ -47,8 +47,14 @@ export const sessionUri = (baseUrl: string, { kind, sessionId }: NamedSession): 
 export const campaignUri = (baseUrl: string, campaignId: string): string => `${baseUrl}/campaigns/${campaignId}`
 
 /** The page with a wallet's coverage of official cases. */
-export const coveragePageUri = (baseUrl: string, wallet?: Campaign['wallet']): string => {
-  const query = wallet === undefined ? '' : `?${new URLSearchParams({ wallet: wallet.name, version: wallet.version })}`
+export const coveragePageUri = (
+  baseUrl: string,
+  wallet?: Campaign['wallet'],
+  edition: string | null = null,
+): string => {
+  const asked = edition === null ? {} : { edition }
+  const query =
+    wallet === undefined ? '' : `?${new URLSearchParams({ wallet: wallet.name, version: wallet.version, ...asked })}`
   return `${baseUrl}/cases${query}`
 }
 

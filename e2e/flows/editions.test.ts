@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
+import { newestEdition } from '@/lib/core/campaigns/official-cases/editions'
+import type { CoverageView, OfficialCasesView } from '@/lib/core/campaigns/official-cases/z-coverage'
+import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-statement'
+import { checkContract } from '@/lib/testing/check-contract'
+import { createHttpClient, type Fields, type HttpAnswer, type HttpClient, jsonPost } from '@/lib/testing/http-client'
+import { readCsv } from '@/lib/testing/read-csv'
+import { startService, type TestService } from '@/lib/testing/service'
+import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
+import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+
+const wallet = { name: 'Quillfern', version: '2.4.1' }
+const query = new URLSearchParams({ wallet: wallet.name, version: wallet.version })
+
+const expectError = (answer: HttpAnswer, status: number, error: string) =>
+  expect([answer.status, answer.object().error]).toEqual([status, error])
+
+let service: TestService
+let http: HttpClient
+const get = (path: string, headers: Fields = []) => http({ path, headers })
+const listed = async (path: string) =>
+  checkContract('listOfficialCases', await get(path)).object() as unknown as OfficialCasesView
+const coverage = async (more = '') =>
+  checkContract('getCoverage', await get(`/coverage?${query}${more}`)).object() as unknown as CoverageView
+
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+  const issue =
+    'issue.eu-pid-device-bound.urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required.authorization_code'
+  const made = await http(jsonPost('/campaigns', { wallet, presets: [issue, 'sd_jwt_baseline'] }))
+  const send = createNodeClient()
+  const client = campaignClient(campaignAddress(`${service.baseUrl}/campaigns/${made.object().campaign_id}`), {
+    http: send,
+    patienceMillis: 0,
+  })
+  await runCampaign({ client, origin: service.baseUrl, http: send, clock: service.now })
+}, 60_000)
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+describe('the list of an edition', () => {
+  it('is the complete one unless another is asked for, by id or commit', async () => {
+    const plain = await listed('/fcaf.json')
+    expect(plain.edition).toMatchObject({ id: '2026-07', complete: true, sides: ['presentation'] })
+    expect(plain.counts).toMatchObject({ cases: 559, decidable: 523, manual: 14, out_of_scope: 22 })
+    expect(plain.cases.map(({ id }) => id)).toEqual(officialCases.map(({ id }) => id))
+    for (const name of ['2026-07', 'de378aac']) expect(await listed(`/fcaf.json?edition=${name}`)).toEqual(plain)
+    expect(plain.editions.map((one) => [one.id, one.complete, one.default])).toEqual([
+      ['2026-09', false, false],
+      ['2026-07', true, true],
+    ])
+  })
+
+  it('has the baselines of both sides, which recount from its cases', async () => {
+    const { cases, baselines, edition, framework } = await listed('/fcaf.json?edition=2026-09')
+    expect(edition).toMatchObject({ id: '2026-09', complete: false, previous: '2026-07' })
+    expect(framework.commit).toBe(edition.commit)
+    expect(cases).toHaveLength(123)
+    for (const side of ['issuance', 'presentation'] as const) {
+      const own = cases.filter((one) => one.side === side && one.baseline)
+      const isDecided = ({ class: kind }: (typeof own)[number]) => !['manual', 'gap', 'out_of_scope'].includes(kind)
+      expect(baselines[side]).toEqual({ cases: own.length, decidable: own.filter(isDecided).length })
+      expect((await listed(`/fcaf.json?edition=2026-09&baseline=${side}`)).cases).toEqual(own)
+      expect(own.filter((one) => isDecided(one) && (one.preset === null || one.checks.length === 0))).toEqual([])
+      expect(own.filter((one) => !isDecided(one) && one.note === null)).toEqual([])
+    }
+    expect([baselines.issuance.cases, baselines.presentation.cases]).toEqual([58, 64])
+    expect(cases.find(({ id }) => id === 'WS_RP_IA_ProtocolFlow_002e_UF')).toMatchObject({
+      group: 'Interaction/ProtocolFlow',
+      unhappy: true,
+      kin: 'moved',
+      from: ['WS_RP_MS_ProtocolMessages_152'],
+    })
+  })
+
+  it('may be kept by who names an edition, and is asked for again by its tag', async () => {
+    const first = await get('/fcaf.json?edition=2026-07')
+    const [tag, other] = [first.header('etag'), (await get('/fcaf.json?edition=2026-09')).header('etag')]
+    expect(tag).toMatch(/^"2026-07-[0-9a-f]{16}"$/)
+    expect(other).not.toBe(tag)
+    const again = await get('/fcaf.json?edition=2026-07', [['If-None-Match', tag ?? '']])
+    expect([again.status, again.body.length]).toEqual([304, 0])
+    expect((await get('/fcaf.json')).header('cache-control')).toBe('no-store')
+  })
+})
+
+describe('an edition that there is not', () => {
+  const addresses = ['/fcaf.json?', ...['', '/ics', '/bundle'].map((path) => `/coverage${path}?${query}&`)]
+
+  it.each(addresses)('is refused with those that there are: %s', async (address) => {
+    for (const name of ['2019-01', 'de378a', '..%2F2026-07']) {
+      const answer = await get(`${address}edition=${name}`)
+      expectError(answer, 404, 'edition_not_found')
+      expect(answer.object()).toMatchObject({ legal_values: ['2026-09', '2026-07'], pointer: '/edition' })
+    }
+    for (const asked of ['edition=', 'edition=2026-07&edition=2026-07'])
+      expectError(await get(`${address}${asked}`), 400, 'invalid_request')
+  })
+
+  it('has no baseline, nor has a side that there is not', async () => {
+    const answer = await get('/fcaf.json?baseline=proximity')
+    expectError(answer, 400, 'invalid_request')
+    expect(answer.object()).toMatchObject({ legal_values: ['issuance', 'presentation'], pointer: '/baseline' })
+  })
+
+  it('takes no result', async () => {
+    const entry = { wallet, case: 'WS_RP_MS_ProtocolMessages_013', result: 'passed' }
+    expectError(await http(jsonPost('/coverage/results', { ...entry, edition: '2019-01' })), 404, 'edition_not_found')
+    expectError(await http(jsonPost('/coverage/results', { ...entry, edition: '2026-09' })), 400, 'invalid_request')
+    const entered = await http(jsonPost('/coverage/results', { ...entry, edition: 'de378aac' }))
+    expect([entered.status, entered.object().edition]).toEqual([201, '2026-07'])
+  })
+})
+
+describe('the same sessions', () => {
+  it('are judged under each edition, and no number holds cases of both', async () => {
+    const [first, second] = [await coverage(), await coverage('&edition=2026-09')]
+    expect([first.edition.id, second.edition.id]).toEqual(['2026-07', '2026-09'])
+    expect([first.cases.length, second.cases.length]).toEqual([559, newestEdition.cases.length])
+    for (const { headline, cases, counts, baselines, sides } of [first, second]) {
+      const required = cases.filter((one) => one.population === 'wallet' && one.relevancy === 'required')
+      const passed = (wanted: typeof cases) => wanted.filter(({ verdict }) => verdict === 'passed').length
+      expect(headline.passed).toBe(passed(required))
+      expect(counts.cases).toBe(cases.length)
+      expect(headline.passed).toBeGreaterThan(10)
+      expect(headline.passed).toBe((sides.issuance?.passed ?? 0) + (sides.presentation?.passed ?? 0))
+      for (const side of ['issuance', 'presentation'] as const)
+        expect(baselines[side]?.passed ?? 0).toBe(passed(required.filter((one) => one.baseline && one.side === side)))
+    }
+    expect(first.baselines).toEqual({ issuance: null, presentation: null })
+  })
+
+  it('make a statement of one edition, which names it', async () => {
+    const answer = checkContract('getStatement', await get(`/coverage/ics?${query}&edition=2026-09`))
+    const ics = answer.object() as unknown as ConformanceStatement
+    expect(ics).toMatchObject({ ics_version: 2, fcaf: { edition: '2026-09', complete: false } })
+    expect(new Set(ics.cases.map(({ edition }) => edition))).toEqual(new Set(['2026-09']))
+    expect(ics.cases.filter((one) => one.side === 'issuance' && one.baseline)).toHaveLength(58)
+    const csv = await get(`/coverage/ics?${query}&edition=2026-09&format=csv`)
+    expect(readCsv(csv.body)).toHaveLength(newestEdition.cases.length + 1)
+  })
+})

@@ -1,0 +1,47 @@
+import { ProtocolError } from '../../shared/ports/errors'
+import { defaultEdition, type Edition, editionNamed, editions } from './editions'
+import { type Side, sides } from './official-case'
+
+/** Ids of the editions, newest first. */
+const editionIds: readonly string[] = editions.map(({ facts }) => facts.id)
+
+/**
+ * The edition that a query asks for by `name`; `otherwise` where it asks for none. Throws `edition_not_found` for one that
+ * there is not, `invalid_request` if it is empty or there twice.
+ */
+export function editionAsked(query: URLSearchParams, otherwise: Edition = defaultEdition, name = 'edition'): Edition {
+  const asked = onlyOne(query, name, editionIds)
+  return asked === null ? otherwise : editionWith(asked, name)
+}
+
+/** The edition with this id or commit. Throws `edition_not_found`. */
+export function editionWith(id: string, member = 'edition'): Edition {
+  const edition = editionNamed(id)
+  if (edition !== null) return edition
+  throw new ProtocolError('edition_not_found', 'No edition of the official cases has this id or commit.', {
+    legal_values: editionIds,
+    pointer: `/${member}`,
+  })
+}
+
+/** The side whose baseline a query asks for; `null` if it asks for none. Throws `invalid_request`. */
+export function baselineAsked(query: URLSearchParams): Side | null {
+  const asked = onlyOne(query, 'baseline', sides)
+  const side = sides.find((one) => one === asked)
+  if (asked !== null && side === undefined)
+    throw new ProtocolError('invalid_request', `baseline must be one of ${sides.join(', ')}.`, {
+      legal_values: sides,
+      pointer: '/baseline',
+    })
+  return side ?? null
+}
+
+function onlyOne(query: URLSearchParams, name: string, legal: readonly string[]): string | null {
+  const given = query.getAll(name)
+  if (given.length > 1 || given[0] === '')
+    throw new ProtocolError('invalid_request', `${name} must be there once, and not be empty.`, {
+      legal_values: legal,
+      pointer: `/${name}`,
+    })
+  return given[0] ?? null
+}
