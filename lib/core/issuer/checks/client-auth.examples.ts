@@ -273,7 +273,7 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
       attestationClaims(instance),
       underRules({ isEuropean: true }, attestationClaims({ ...instance, iss: undefined })),
     ],
-    violated: [underRules({ isEuropean: true }, attestationClaims({ ...instance, wallet_link: undefined }))],
+    violated: [underRules({ isEuropean: true }, attestationClaims({ ...instance, sub: undefined }))],
     notApplicable: [...noAttestation, attested],
   },
   'vci.wallet_attestation.pop_alg': {

@@ -9,7 +9,7 @@ const daySeconds = 86_400
 
 type Change = (claims: JsonObject, context: PatchContext) => void
 
-type Extra = Partial<Pick<Misbehaviour, 'alsoFails' | 'needs'>>
+type Extra = Partial<Pick<Misbehaviour, 'alsoFails' | 'expect' | 'needs'>>
 
 const inFramework = { trust_framework: 'eu' }
 
@@ -81,12 +81,10 @@ export const walletUnitMisbehaviours: Misbehaviour[] = [
   inUnit('lifetime', 'Has a wallet attestation that lives a week', (claims, { now }) => {
     claims.exp = now + 7 * daySeconds
   }),
-  inUnit(
-    'wia_claims',
-    'Has a wallet attestation without a link to the wallet solution',
-    (claims) => delete claims.wallet_link,
-    { alsoFails: ['vci.wallet_attestation.wallet_identity'] },
-  ),
+  inUnit('wia_claims', 'Has a wallet instance attestation without a subject', (claims) => delete claims.sub, {
+    expect: { status: 400, error: 'invalid_client' },
+    alsoFails: ['vci.wallet_attestation.sub', 'vci.wallet_attestation.pop_iss'],
+  }),
   inUnit('wallet_identity', 'Does not say of which version the wallet is', (claims) => delete claims.wallet_version),
   inUnit('wallet_identity~number', 'Has a number as the version of the wallet', (claims) => {
     claims.wallet_version = 1
@@ -95,7 +93,6 @@ export const walletUnitMisbehaviours: Misbehaviour[] = [
     'wallet_identity~no_link',
     'Has no link to information about the wallet',
     (claims) => delete claims.wallet_link,
-    { alsoFails: ['vci.wallet_attestation.wia_claims'] },
   ),
   inUnit(
     'wallet_identity~older',

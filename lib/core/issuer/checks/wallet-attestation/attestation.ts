@@ -29,11 +29,13 @@ const lacking = ({ statements, policies, subjectKeyIdentifier, criticalExtension
   ...criticalExtensions.filter((id) => !criticalAllowed.includes(id)).map((id) => say`extension ${id} is critical`),
 ]
 
-/** What a wallet instance attestation has; TS3 1.5.2 has no iss. TS3-2.3.1 */
+/**
+ * What a wallet instance attestation has; TS3 1.5.2 has no iss, and a missing wallet_link is blamed at wallet_identity,
+ * which then warns. TS3-2.3.1
+ */
 const instanceClaims = [
   'wallet_name',
   'wallet_version',
-  'wallet_link',
   'wallet_solution_certification_information',
   'client_status',
   'exp',
