@@ -135,6 +135,37 @@ describe('the same sessions', () => {
     expect(first.baselines).toEqual({ issuance: null, presentation: null })
   })
 
+  it('are compared case by case, with what has yet to be run', async () => {
+    const { comparison, cases } = await coverage('&edition=2026-09&compare=2026-07')
+    expect(comparison).toMatchObject({ from: '2026-07', to: '2026-09' })
+    const rows = comparison?.cases ?? []
+    const of = (change: string) => rows.filter((one) => one.change === change)
+    expect([of('same_verdict').length > 5, of('newly_decided').length > 5, of('needs_run').length > 5]).toEqual(
+      Array(3).fill(true),
+    )
+    expect(of('gone')).toEqual([])
+    expect(of('needs_run').filter((one) => one.preset === null || one.minutes === null)).toEqual([])
+    for (const one of [...of('same_verdict'), ...of('newly_decided')]) {
+      expect(one.session_id).not.toBeNull()
+      expect(one.verdict).toBe(cases.find(({ id }) => id === one.id)?.verdict)
+    }
+    const itself = await coverage('&compare=2026-07')
+    expect(new Set(itself.comparison?.cases.map(({ change }) => change))).toEqual(
+      new Set(['same_verdict', 'needs_run']),
+    )
+    expectError(await get(`/coverage?${query}&compare=2019-01`), 404, 'edition_not_found')
+  })
+
+  it.each(['/cases', '/cases/statement', '/inspect/coverage', '/inspect/coverage/statement'])(
+    'have a page that knows no other edition: %s',
+    async (path) => {
+      const answer = await get(`${path}?${query}&edition=2019-01`, [['Accept', 'text/html']])
+      expectError(answer, 404, 'edition_not_found')
+      expect(answer.object().legal_values).toEqual(['2026-09', '2026-07'])
+      expectError(await get(`${path}?${query}&edition=`), 400, 'invalid_request')
+    },
+  )
+
   it('make a statement of one edition, which names it', async () => {
     const answer = checkContract('getStatement', await get(`/coverage/ics?${query}&edition=2026-09`))
     const ics = answer.object() as unknown as ConformanceStatement

@@ -32,18 +32,24 @@ export async function campaignNow(campaignId: string, headers: Headers): Promise
 export async function coverageNow(
   wallet: { readonly name: string; readonly version: string },
   headers: Headers,
+  edition: string | null = null,
 ): Promise<CoverageView | null> {
-  const query = new URLSearchParams({ wallet: wallet.name, version: wallet.version })
+  const query = queryOf(wallet, edition)
   const answer = await askInterface(reading(headers, paths.api.coverage(), query.toString()))
   return isRefused(answer) ? null : (answer as unknown as CoverageView)
 }
+
+/** `edition`: `null` for the one that stands where none is asked for. */
+const queryOf = (wallet: { readonly name: string; readonly version: string }, edition: string | null) =>
+  new URLSearchParams({ wallet: wallet.name, version: wallet.version, ...(edition === null ? {} : { edition }) })
 
 /** The conformance statement of a wallet, through the same code as the interface; `null` for a wallet without a campaign. */
 export async function statementNow(
   wallet: { readonly name: string; readonly version: string },
   headers: Headers,
+  edition: string | null = null,
 ): Promise<ConformanceStatement | null> {
-  const query = new URLSearchParams({ wallet: wallet.name, version: wallet.version })
+  const query = queryOf(wallet, edition)
   const answer = await askInterface(reading(headers, paths.api.statement(), query.toString()))
   return isRefused(answer) ? null : (answer as unknown as ConformanceStatement)
 }

@@ -137,6 +137,11 @@ export const campaignContract = contractGroup({
     summary: 'Reads which official test cases the campaigns of one wallet decide, and how',
     query: {
       ...ofWallet,
+      compare: {
+        required: false,
+        description: 'Another edition: the response says, case by case, what changed since.',
+        schema: zEditionName,
+      },
       format: {
         required: false,
         description: 'Format of the response.',

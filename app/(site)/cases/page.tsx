@@ -18,7 +18,7 @@ export default unlessAway(async function Page({ searchParams }: { readonly searc
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const params = await searchParams
   const wallet = { name: firstParam(params, 'wallet') ?? '', version: firstParam(params, 'version') ?? '' }
-  const coverage = await coverageNow(wallet, await headers())
+  const coverage = await coverageNow(wallet, await headers(), firstParam(params, 'edition') ?? null)
   if (coverage !== null) return <CoveragePage coverage={coverage} openArea={firstParam(params, 'area') ?? null} />
   return (
     <MessagePage

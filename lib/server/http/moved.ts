@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import { editionAsked } from '@/lib/core/campaigns/official-cases/asked-edition'
 import type { HeaderField, Reply } from '@/lib/core/shared/http/exchange'
 import { prefers } from '@/lib/core/shared/http/request-headers'
 import { besidePage, pages } from '@/lib/pages'
+import { errorReply } from '../basics/error-reply'
 
 interface Move {
   /**
@@ -51,6 +53,8 @@ export function movedTo(
   const form = method === 'POST' ? movedForms.get(path) : undefined
   if (form !== undefined) return redirect({ status: 307, to: form }, query)
   if (method !== 'GET' && method !== 'HEAD') return null
+  const refused = refusedEdition({ path, query })
+  if (refused !== null) return refused
   const move = moves.get(path)
   if (move !== undefined) return redirect(move, query)
   if (path === pages.start.path && new URLSearchParams(query ?? '').has('campaign'))
@@ -59,6 +63,18 @@ export function movedTo(
   const isForPeople = prefers(headers.accept ?? null, 'text/html', 'application/json')
   if (to === undefined || !isForPeople || new URLSearchParams(query ?? '').has('format')) return null
   return redirect({ status: 303, to }, query, [vary])
+}
+
+/** The error for a page of an edition that there is not, as the interface answers it; `null` for any other page. */
+function refusedEdition({ path, query }: { readonly path: string; readonly query: string | null }): Reply | null {
+  const asked: readonly string[] = [pages.coverage.path, pages.statement.path]
+  if (!asked.includes(path) && !asked.includes(moves.get(path)?.to ?? '')) return null
+  try {
+    editionAsked(new URLSearchParams(query ?? ''))
+    return null
+  } catch (error) {
+    return errorReply(error)
+  }
 }
 
 const redirect = ({ status, to }: Move, query: string | null, more: readonly HeaderField[] = []): Reply => ({

@@ -17,7 +17,7 @@ export default unlessAway(async function Page({ searchParams }: { readonly searc
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const params = await searchParams
   const wallet = { name: firstParam(params, 'wallet') ?? '', version: firstParam(params, 'version') ?? '' }
-  const statement = await statementNow(wallet, await headers())
+  const statement = await statementNow(wallet, await headers(), firstParam(params, 'edition') ?? null)
   if (statement !== null) return <StatementPage statement={statement} />
   return (
     <MessagePage

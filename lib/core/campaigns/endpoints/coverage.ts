@@ -14,6 +14,7 @@ import { toIso } from '../../shared/time/time'
 import { toHex, utf8 } from '../../shared/values/base64url'
 import { madeStatements } from '../bundle/named-evidence'
 import { baselineAsked, editionAsked, editionWith } from '../official-cases/asked-edition'
+import { compareEditions } from '../official-cases/compare-editions'
 import { type Edition, editions, newestEdition } from '../official-cases/editions'
 import { enteredView } from '../official-cases/entered-results'
 import { listCases } from '../official-cases/list-cases'
@@ -83,13 +84,20 @@ export const getCoverage = plain(async (context) => {
   const query = new URLSearchParams(exchange.query ?? '')
   const format = oneOf('format', query.get('format'), ['json', 'csv'], 'json')
   const edition = editionAsked(query)
+  const compared = query.has('compare') ? editionAsked(query, edition, 'compare') : null
   const coverage = await readCoverage(walletAsked(query), context, edition)
   if (coverage.campaigns.length === 0) throw noCampaign(context)
   const seen =
     views.get(coverage) ?? buildCoverage(coverage, { ...settings, ...installationOf(context), sha256: ports.sha256 })
   views.set(coverage, seen)
   const { statements } = await madeStatements(coverage, ports)
-  const view = statements.length === 0 ? seen : { ...seen, statements: [...statements] }
+  const view = {
+    ...seen,
+    ...(compared === null
+      ? {}
+      : { comparison: compareEditions(coverage, await readCoverage(coverage.wallet, context, compared)) }),
+    ...(statements.length === 0 ? {} : { statements: [...statements] }),
+  }
   const file = (ending: string): HeaderField => ['Content-Disposition', `inline; filename="coverage.${ending}"`]
   return format === 'csv'
     ? { reply: textReply(200, 'text/csv; charset=utf-8', coverageCsv(view), [file('csv')]) }

@@ -301,6 +301,37 @@ const offered = {
 
 const zEnteredCounts = z.object({ passed: z.int(), failed: z.int(), not_applicable: z.int() })
 
+/** What a case came to under another edition. */
+const changes = ['same_verdict', 'other_verdict', 'newly_decided', 'needs_run', 'needs_person', 'gone'] as const
+
+const zEditionComparison = z
+  .object({
+    from: z.string(),
+    to: z.string(),
+    cases: z.array(
+      z.object({
+        id: z.string(),
+        change: z.enum(changes).meta({
+          description:
+            'same_verdict, other_verdict: both editions decide it. newly_decided: only the newer does, by a session that exists. needs_run: no session shows it yet. needs_person: what a person entered was for another text. gone: the newer has no such case.',
+        }),
+        kin: z.enum(kins).nullable(),
+        from: z.array(z.string()).meta({ description: 'Ids of the cases that it follows from.' }),
+        verdict: z.enum(caseVerdicts).nullable(),
+        session_id: z.uuid().nullable().meta({ description: 'The session that decides it.' }),
+        verdict_before: z.enum(caseVerdicts).nullable(),
+        session_id_before: z.uuid().nullable(),
+        preset: z.string().nullable(),
+        campaign: z.string().nullable().meta({ description: 'Of needs_run: a built-in campaign with that preset.' }),
+        minutes: z.number().nullable().meta({ description: 'Of needs_run: how long its session takes by hand.' }),
+      }),
+    ),
+  })
+  .meta({
+    id: 'EditionComparison',
+    description: 'The same sessions under two editions, case by case. Nothing is run for it, and nothing is stored.',
+  })
+
 /** `GET /coverage` as JSON. */
 export const zCoverage = z
   .object({
@@ -332,6 +363,7 @@ export const zCoverage = z
         description:
           'Statements that were exported as a bundle (GET /coverage/bundle), newest first, at most 20; absent while there is none.',
       }),
+    comparison: zEditionComparison.optional().meta({ description: 'Only where compare names another edition.' }),
     headline: zHeadline,
     sides: zHeadlines.meta({ description: 'The same numbers for each side; null for a side that the edition lacks.' }),
     baselines: zHeadlines.meta({

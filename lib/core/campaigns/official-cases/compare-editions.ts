@@ -1,0 +1,101 @@
+import { builtInCampaigns } from '../built-in'
+import { minutesByHand } from '../campaign-offer'
+import { presetById } from '../presets'
+import type { CoveredCase } from './coverage-counts'
+import type { Edition } from './editions'
+import { isDecidable, type OfficialCase } from './official-case'
+import type { WalletCoverage } from './wallet-coverage'
+import type { CoverageView } from './z-coverage'
+
+type Comparison = NonNullable<CoverageView['comparison']>
+
+type Row = Comparison['cases'][number]
+
+/** Kinships in which a verdict of the old case says something about the new one. */
+const related: readonly (OfficialCase['kin'] | undefined)[] = ['same', 'changed', 'split', 'moved']
+
+/**
+ * What a wallet's runs come to under one edition and under another, case by case. Nothing is run for it. A case that no
+ * session can decide, or that does not apply, has no row unless a person entered something for what it was before.
+ */
+export function compareEditions(now: WalletCoverage, before: WalletCoverage): Comparison {
+  const old = new Map(before.cases.map((one) => [one.official.id, one]))
+  const rows = now.cases.flatMap((one) => {
+    const from = formerOf(one.official, now.edition, before.edition).flatMap((id) => old.get(id) ?? [])
+    const row = rowOf(one, from, before)
+    return row === null ? [] : [row]
+  })
+  return { from: before.edition.facts.id, to: now.edition.facts.id, cases: [...rows, ...goneFrom(now, before)] }
+}
+
+/** Ids of the cases that one follows from in the other edition. */
+function formerOf(one: OfficialCase, { facts }: Edition, other: Edition): readonly string[] {
+  if (facts === other.facts) return [one.id]
+  return facts.previous === other.facts.id ? one.from : []
+}
+
+function rowOf(one: CoveredCase, from: readonly CoveredCase[], before: WalletCoverage): Row | null {
+  const { official, judged } = one
+  const isOfThem = from.length > 0 && (related.includes(official.kin ?? undefined) || from[0]?.official === official)
+  const decided = isOfThem ? from.filter(isDecided) : []
+  // A case that was several is failed by any of them.
+  const then = decided.find(({ judged }) => judged.verdict === 'failed') ?? decided[0]
+  const row = { ...baseOf(official, from), verdict: judged.verdict, session_id: judged.run?.sessionId ?? null }
+  if (isDecided(one)) {
+    if (then === undefined) return { ...row, change: 'newly_decided' }
+    return {
+      ...row,
+      change: then.judged.verdict === judged.verdict ? 'same_verdict' : 'other_verdict',
+      verdict_before: then.judged.verdict,
+      session_id_before: then.judged.run?.sessionId ?? null,
+    }
+  }
+  if (!isDecidable(official)) {
+    const wasEntered =
+      official.kin !== 'same' && from.some((old) => old.official !== official && before.entered.has(old.official.id))
+    return wasEntered ? { ...row, change: 'needs_person' } : null
+  }
+  return judged.verdict === 'not_applicable' ? null : { ...row, change: 'needs_run', ...toRun(official.preset ?? '') }
+}
+
+const isDecided = ({ judged: { verdict } }: CoveredCase): boolean => verdict === 'passed' || verdict === 'failed'
+
+const baseOf = ({ id, kin, preset }: OfficialCase, from: readonly CoveredCase[]) => ({
+  id,
+  kin,
+  from: from.map(({ official }) => official.id),
+  verdict_before: null,
+  session_id_before: null,
+  preset,
+  campaign: null,
+  minutes: null,
+})
+
+/** The smallest built-in campaign with a preset, and how long its session takes by hand. */
+function toRun(preset: string): Pick<Row, 'campaign' | 'minutes'> {
+  const having = builtInCampaigns.filter(({ presets }) => presets.includes(preset))
+  const [campaign] = having.toSorted(
+    (one, other) =>
+      Number(other.id.startsWith('baseline')) - Number(one.id.startsWith('baseline')) ||
+      one.presets.length - other.presets.length,
+  )
+  const refusals = presetById(preset)?.expects === 'refusal' ? 1 : 0
+  const minutes = minutesByHand({ sessions: 1, refusals, silenceSeconds: campaign?.silenceSeconds ?? 0 })
+  return { campaign: campaign?.id ?? null, minutes: Math.round(minutes * 10) / 10 }
+}
+
+/** Cases of the other edition that a complete one no longer has. */
+function goneFrom(now: WalletCoverage, before: WalletCoverage): Row[] {
+  if (!now.edition.facts.complete || now.edition.facts.previous !== before.edition.facts.id) return []
+  const kept = new Set(now.cases.flatMap(({ official: { id, from } }) => [id, ...from]))
+  return before.cases
+    .filter(({ official }) => !kept.has(official.id))
+    .map(({ official, judged }) => ({
+      ...baseOf(official, []),
+      change: 'gone',
+      verdict: null,
+      session_id: null,
+      verdict_before: judged.verdict,
+      session_id_before: judged.run?.sessionId ?? null,
+    }))
+}
