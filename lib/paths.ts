@@ -139,9 +139,9 @@ export const paths = {
   campaign,
   /** Official cases as decided by a wallet's campaigns. */
   coverage: (wallet?: { readonly name: string; readonly version: string }) => coveragePageUri(noBase, wallet),
-  /** Conformance statement of a wallet. */
-  statement: (wallet?: { readonly name: string; readonly version: string }) =>
-    withQuery(pages.statement.path, { wallet: wallet?.name ?? '', version: wallet?.version ?? '' }),
+  /** Conformance statement of a wallet. `edition`: none for the one that stands where none is asked for. */
+  statement: (wallet?: { readonly name: string; readonly version: string }, edition?: string) =>
+    withQuery(pages.statement.path, { wallet: wallet?.name ?? '', version: wallet?.version ?? '', edition }),
   /** Publishes the statement of a wallet. */
   publish: (wallet?: { readonly name: string; readonly version: string }) =>
     withQuery(pages.publish.path, { wallet: wallet?.name ?? '', version: wallet?.version ?? '' }),
@@ -220,8 +220,10 @@ export const paths = {
     names: () => '/names',
     campaign: (campaignId: string) => campaignUri(noBase, encodeURIComponent(campaignId)),
     /** Without a wallet, the bare address. */
-    coverage: (wallet?: { readonly name: string; readonly version: string }, format?: 'json' | 'csv') =>
-      withQuery('/coverage', { wallet: wallet?.name ?? '', version: wallet?.version ?? '', format: format ?? '' }),
+    coverage: (
+      wallet?: { readonly name: string; readonly version: string },
+      { format, edition }: { readonly format?: 'json' | 'csv'; readonly edition?: string | undefined } = {},
+    ) => withQuery('/coverage', { wallet: wallet?.name, version: wallet?.version, format, edition }),
     enterResult: () => '/coverage/results',
     statement: (wallet?: { readonly name: string; readonly version: string }, format?: 'json' | 'html' | 'csv') =>
       withQuery('/coverage/ics', { wallet: wallet?.name ?? '', version: wallet?.version ?? '', format: format ?? '' }),

@@ -44,9 +44,16 @@ export const renderedPaths = {
   answerCampaign: (campaignId: string) => campaign(campaignId, 'answer'),
   tryCampaignAgain: (campaignId: string) => campaign(campaignId, 'again'),
   runCampaignWallet: (campaignId: string) => campaign(campaignId, 'wallet'),
-  /** What the campaigns of a wallet decide of the official cases, with the cases of an area; `null` for none. */
-  coverageArea: ({ name, version }: Wallet, area: string | null) =>
-    withQuery(pages.coverage.path, { wallet: name, version, area: area ?? '' }),
+  /**
+   * What the campaigns of a wallet decide of the official cases, with the cases of an area; `null` for none.
+   * @param edition - none for the one that stands where none is asked for
+   * @param compare - the edition to compare it with; none for no comparison
+   */
+  coverageArea: (
+    { name, version }: Wallet,
+    area: string | null,
+    { edition, compare }: { readonly edition?: string | undefined; readonly compare?: string | undefined } = {},
+  ) => withQuery(pages.coverage.path, { wallet: name, version, edition, compare, area: area ?? '' }),
   enterResult: () => beside('coverage', 'result'),
   declare: () => beside('statement', 'declare'),
   sendPublication: () => beside('publish', 'send'),

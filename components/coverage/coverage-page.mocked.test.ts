@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { defaultEdition } from '@/lib/core/campaigns/official-cases/editions'
+import { defaultEdition, newestEdition } from '@/lib/core/campaigns/official-cases/editions'
 import { foldCoverage } from '@/lib/core/campaigns/official-cases/wallet-coverage'
 import { buildCoverage } from '@/lib/core/campaigns/reports/coverage-report'
 import { CoveragePage } from './coverage-page'
@@ -9,7 +9,7 @@ import { CoveragePage } from './coverage-page'
 // The forms refresh the router after they are sent.
 vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined }) }))
 
-const page = (operatorOnly: boolean) => {
+const page = (operatorOnly: boolean, edition = defaultEdition) => {
   const wallet = { name: 'Quillfern', version: '1' }
   const read = {
     wallet,
@@ -17,7 +17,7 @@ const page = (operatorOnly: boolean) => {
     campaigns: [],
     tries: new Map(),
     entered: new Map(),
-    edition: defaultEdition,
+    edition,
     ...foldCoverage([]),
   }
   const sha256 = () => new Uint8Array(32)
@@ -28,13 +28,25 @@ const page = (operatorOnly: boolean) => {
     version: '1',
     sha256,
   })
-  return renderToStaticMarkup(createElement(CoveragePage, { coverage, openArea: null }))
+  return renderToStaticMarkup(
+    createElement(CoveragePage, { coverage, openArea: null, isChosen: edition !== defaultEdition }),
+  )
 }
 
 it('says what the required cases and what all cases came to, each once', () => {
   const text = page(false).replaceAll('<!-- -->', '')
   expect(text).toMatch(/Required: 0 of (\d+) passed; 0 failed; 0 inconclusive; \1 not run\./)
   expect(text).toMatch(/All cases: (\d+) of \d+ not run\./)
+})
+
+it('says of a partial edition that it is one, gives its baselines first, and keeps the choice in its links', () => {
+  const text = page(false, newestEdition).replaceAll('<!-- -->', '')
+  expect(text).toContain('123 of the cases of this draft; the others are in 2026-07.')
+  expect(text).toMatch(/Baseline issuance<\/strong>: 0 of \d+ passed/)
+  expect(text.indexOf('Baseline issuance')).toBeLessThan(text.indexOf('The wallet: required cases'))
+  expect(text).toContain('What changed since 2026-07')
+  expect(text).toContain('/coverage?wallet=Quillfern&amp;version=1&amp;format=csv&amp;edition=2026-09')
+  expect(page(false)).not.toContain('Baseline issuance')
 })
 
 it('says that anybody may add runs where there is no operator token, and whose count where there is one', () => {

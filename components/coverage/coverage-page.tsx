@@ -11,6 +11,8 @@ import { Note } from '../ui/note'
 import { FoldedPanel, Panel } from '../ui/panel'
 import { WalletName } from '../ui/wallet-name'
 import { CaseRow, caseVerdictWords, countWords, FailedPanel, resultOf } from './case-rows'
+import { ChangedPanel } from './changed-panel'
+import { BaselinePanel, EditionSwitch, PartialEdition } from './edition-panels'
 import { PersonPanel } from './person-panel'
 import { WalletFields } from './wallet-fields'
 
@@ -119,17 +121,20 @@ interface CoveragePageProps {
   readonly coverage: CoverageView
   /** Expanded area, or `allAreas`; `null` for none. */
   readonly openArea: string | null
+  /** Whether the address names the edition, which links then go on naming. */
+  readonly isChosen: boolean
 }
 
 /** URL value that expands every area, e.g. for printing. */
 const allAreas = 'all'
 
 /** Official cases as a wallet's campaigns decide them: totals, failures, and every case by area. */
-export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
+export function CoveragePage({ coverage, openArea, isChosen }: CoveragePageProps) {
   const { wallet, groups, cases, campaigns, fcaf, catalogue } = coverage
   const barsOf = (wanted: (typeof groups)[number]['population']) =>
     groups.filter(({ population }) => population === wanted)
-  const at = (area: string | null) => renderedPaths.coverageArea(wallet, area)
+  const edition = isChosen ? coverage.edition.id : undefined
+  const at = (area: string | null) => renderedPaths.coverageArea(wallet, area, { edition })
   const areas = [...new Set(cases.map(({ area }) => area))]
   return (
     <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">
@@ -141,16 +146,16 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
           </h1>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <Link className={buttonClass({ size: 'small' })} href={paths.statement(wallet)} prefetch={false}>
+          <Link className={buttonClass({ size: 'small' })} href={paths.statement(wallet, edition)} prefetch={false}>
             Statement
           </Link>
           <a className={buttonClass({ size: 'small' })} href={paths.publish(wallet)}>
             Publish
           </a>
-          <a className={buttonClass({ size: 'small' })} href={paths.api.coverage(wallet, 'json')}>
+          <a className={buttonClass({ size: 'small' })} href={paths.api.coverage(wallet, { format: 'json', edition })}>
             JSON
           </a>
-          <a className={buttonClass({ size: 'small' })} href={paths.api.coverage(wallet, 'csv')}>
+          <a className={buttonClass({ size: 'small' })} href={paths.api.coverage(wallet, { format: 'csv', edition })}>
             CSV
           </a>
         </div>
@@ -160,8 +165,12 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
           newest finished session counts; earlier ones are listed with the case.{' '}
           <RunsOwner of={coverage.campaigns_of} />
         </p>
+        <EditionSwitch coverage={coverage} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <PartialEdition coverage={coverage} />
+        <BaselinePanel coverage={coverage} />
+        <ChangedPanel coverage={coverage} />
         <Note kind="information">
           {fcaf.name},{' '}
           <a className="link" href={fcaf.repository}>

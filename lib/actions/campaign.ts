@@ -32,9 +32,10 @@ export async function campaignNow(campaignId: string, headers: Headers): Promise
 export async function coverageNow(
   wallet: { readonly name: string; readonly version: string },
   headers: Headers,
-  edition: string | null = null,
+  { edition, compare }: { readonly edition: string | null; readonly compare: string | null },
 ): Promise<CoverageView | null> {
   const query = queryOf(wallet, edition)
+  if (compare !== null) query.set('compare', compare)
   const answer = await askInterface(reading(headers, paths.api.coverage(), query.toString()))
   return isRefused(answer) ? null : (answer as unknown as CoverageView)
 }

@@ -25,6 +25,7 @@ const conditions: Readonly<Record<string, string>> = {
   [`${goesOn}#nonce_old`]: 'the session has that deviation, and the nonce is consumed',
   [`${goesOn}#nonce_old_otherwise`]: 'the session has that deviation, and a request repeated its nonce',
   'vci.key_attestation.nonce#spent': 'the row of the nonce is consumed',
+  'vci.key_attestation.used_once#attestation': 'a granted request of the history carried the same key attestation',
   'vci.nonce.not_reused#used_before': 'the row of the nonce is consumed',
   'vci.notification.wellformed#unknown_id': 'no row of the id with this access token',
   'vci.par.state_quality#reused': 'the digest of the state was seen in another session',

@@ -18,8 +18,16 @@ export default unlessAway(async function Page({ searchParams }: { readonly searc
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const params = await searchParams
   const wallet = { name: firstParam(params, 'wallet') ?? '', version: firstParam(params, 'version') ?? '' }
-  const coverage = await coverageNow(wallet, await headers(), firstParam(params, 'edition') ?? null)
-  if (coverage !== null) return <CoveragePage coverage={coverage} openArea={firstParam(params, 'area') ?? null} />
+  const chosen = { edition: firstParam(params, 'edition') ?? null, compare: firstParam(params, 'compare') ?? null }
+  const coverage = await coverageNow(wallet, await headers(), chosen)
+  if (coverage !== null)
+    return (
+      <CoveragePage
+        coverage={coverage}
+        openArea={firstParam(params, 'area') ?? null}
+        isChosen={chosen.edition !== null}
+      />
+    )
   return (
     <MessagePage
       title={wallet.name === '' ? 'Official cases' : 'No campaign of this wallet'}

@@ -128,6 +128,7 @@ const headline = {
   told_by_driver: 0,
   told_unrecorded: 0,
   contradicted: 0,
+  stricter: 0,
   review_needed: 0,
 } as const
 

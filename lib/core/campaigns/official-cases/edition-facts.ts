@@ -1,5 +1,5 @@
-import first from './editions/2026-07/edition.json'
-import second from './editions/2026-09/edition.json'
+import first from './editions/2026-07/edition.json' with { type: 'json' }
+import second from './editions/2026-09/edition.json' with { type: 'json' }
 import type { Side } from './official-case'
 
 /** `edition.json`: what an edition is of, and whether it is whole. */

@@ -61,7 +61,7 @@ describe('a check that several cases share', () => {
   ])(
     'fails the case whose member is wrong, and leaves the others open with that cause: %s %j',
     (reason, actual, verdicts) => {
-      const run = fails(headers, { reason: `${headers}.${reason}`, actual })
+      const run = fails(headers, { reason: `${headers}#${reason}`, actual })
       const found = four.map((id) => judged(id, run))
       expect(found.map(({ verdict }) => verdict)).toEqual(verdicts)
       expect(new Set(found.map(({ cause }) => cause))).toEqual(new Set([headers]))

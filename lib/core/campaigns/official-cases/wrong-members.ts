@@ -8,7 +8,7 @@ type Finding = Pick<ConformanceEntry, 'id' | 'reason' | 'expected' | 'actual'>
  * One check of ours may decide several cases, each of which is about another member.
  */
 export function wrongMembers({ id, reason = '', expected, actual }: Finding): readonly string[] | null {
-  const key = /[a-z0-9_]*$/.exec(reason)?.[0] ?? ''
+  const key = reason.slice(reason.lastIndexOf('#') + 1)
   return Object.hasOwn(membersOf, id) ? (membersOf[id]?.({ key, expected, actual }) ?? null) : null
 }
 

@@ -9,7 +9,7 @@ const daySeconds = 86_400
 
 type Change = (claims: JsonObject, context: PatchContext) => void
 
-type Extra = Partial<Pick<Misbehaviour, 'alsoFails' | 'expect' | 'needs'>>
+type Extra = Partial<Pick<Misbehaviour, 'alsoFails' | 'decidedBy' | 'expect' | 'needs'>>
 
 const inFramework = { trust_framework: 'eu' }
 
@@ -83,6 +83,7 @@ export const walletUnitMisbehaviours: Misbehaviour[] = [
   }),
   inUnit('wia_claims', 'Has a wallet instance attestation without a subject', (claims) => delete claims.sub, {
     expect: { status: 400, error: 'invalid_client' },
+    decidedBy: 'vci.wallet_attestation.sub',
     alsoFails: ['vci.wallet_attestation.sub', 'vci.wallet_attestation.pop_iss'],
   }),
   inUnit('wallet_identity', 'Does not say of which version the wallet is', (claims) => delete claims.wallet_version),
