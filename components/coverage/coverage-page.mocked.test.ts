@@ -18,7 +18,7 @@ const page = (operatorOnly: boolean, edition = defaultEdition) => {
     tries: new Map(),
     entered: new Map(),
     edition,
-    ...foldCoverage([]),
+    ...foldCoverage([], null, edition),
   }
   const sha256 = () => new Uint8Array(32)
   const coverage = buildCoverage(read, {
