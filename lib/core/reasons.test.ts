@@ -198,6 +198,7 @@ describe('a rule of this service', () => {
       }),
     ).toEqual([
       // They refuse by what the issuer or the trust of the installation demands, and tolerate elsewhere.
+      'vci.key_attestation.attested_keys#no_curve',
       'vci.key_attestation.attested_keys#other_curve',
       'vci.key_attestation.present#not_three_parts',
       'vci.key_attestation.present#not_three_parts',

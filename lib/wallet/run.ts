@@ -1,6 +1,6 @@
 import { WalletStop } from './errors'
 import type { HeaderList, SendHttp, WireAnswer } from './http/wire'
-import type { WalletKey } from './jose/key'
+import type { Curve, WalletKey } from './jose/key'
 import type { WireMisbehaviour } from './misbehaviours/misbehaviour'
 import type { StepName, StepReport, StepRequest, WalletExchange } from './run-log'
 
@@ -18,7 +18,7 @@ export interface Run<
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly random: (bytes: number) => Uint8Array
-  readonly newKey: () => WalletKey
+  readonly newKey: (curve?: Curve) => WalletKey
   readonly maxRetries: number
   /** The User-Agent of requests (RFC 9110 section 10.1.5); null sends none. */
   readonly userAgent: string | null

@@ -176,10 +176,10 @@ export function startRun(options: IssuanceOptions): Run {
   const { misbehave = null } = options
   const misbehaviour = typeof misbehave === 'string' ? findMisbehaviour(misbehave) : misbehave
   const clock = options.clock ?? Date.now
-  const newKey = options.keys ?? (() => generateKey())
+  const newKey = options.keys ?? generateKey
   sharedClient ??= createNodeClient()
   const profile = { ...defaultProfile, ...options.profile, ...misbehaviour?.needs?.profile }
-  const { walletProvider } = profile
+  const { walletProvider, curve } = profile
   const given = walletProvider !== 'own' ? undefined : options.attester
   let attester: Promise<KeyAttester> | null = given === undefined ? null : Promise.resolve(given)
   const run: Run = {
@@ -191,9 +191,9 @@ export function startRun(options: IssuanceOptions): Run {
     newKey,
     attester: () => {
       attester ??=
-        walletProvider === 'own'
+        walletProvider === 'own' && curve === 'P-256'
           ? attesterAt(clock())
-          : createKeyAttester(clock(), { statesProvider: walletProvider !== 'plain' })
+          : createKeyAttester(clock(), { statesProvider: walletProvider !== 'plain', curve })
       return attester
     },
     clientKey: options.clientKey ?? null,

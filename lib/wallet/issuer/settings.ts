@@ -1,3 +1,4 @@
+import type { Curve } from '../jose/key'
 import type { TrustNeglect } from '../trust/trust-context'
 
 /** How this wallet behaves where the specification leaves it a choice. */
@@ -41,6 +42,11 @@ export interface WalletProfile {
    * metadata has `issuer_info`, draft 10 if the server offers it, otherwise 07, whose `iss` later drafts ignore.
    */
   attestationDraft: 'auto' | '07' | '08' | '10' | 'ts3'
+  /**
+   * The curve of the keys for attestations and proofs, and of the wallet provider's; their signatures have the algorithm
+   * of the curve.
+   */
+  curve: Curve
   /** The redirect URI of the authorization code flow. */
   redirectUri: string
   /**
@@ -68,6 +74,7 @@ export const defaultProfile: WalletProfile = {
   authorizationDetails: false,
   clientAuthentication: 'auto',
   attestationDraft: 'auto',
+  curve: 'P-256',
   redirectUri: 'http://127.0.0.1/callback',
   walletProvider: 'own',
   readsTypes: true,

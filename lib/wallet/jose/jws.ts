@@ -22,8 +22,8 @@ export interface CompactJws {
 }
 
 /**
- * Signs a draft as compact JWS (RFC 7515 section 3.1). `alg` decides: ES256 and ES384 sign, HS256 uses the public key
- * as MAC key, and `none` leaves the signature empty. The last two are only for misbehaviour.
+ * Signs a draft as compact JWS (RFC 7515 section 3.1). `alg` decides: ES256, ES384 and ES512 sign, HS256 uses the
+ * public key as MAC key, and `none` leaves the signature empty. The last two are only for misbehaviour.
  */
 export function signJwt({ header, claims, key, finish }: JwtDraft): string {
   const input = `${encodeJson(header)}.${encodeJson(claims)}`
@@ -69,6 +69,6 @@ function encodeJson(value: JsonObject): string {
 function signatureFor(alg: unknown, input: string, key: WalletKey): Buffer {
   if (alg === 'none') return Buffer.alloc(0)
   if (alg === 'HS256') return createHmac('sha256', JSON.stringify(key.publicJwk)).update(input).digest()
-  const digest = key.publicJwk.crv === 'P-384' ? 'sha384' : 'sha256'
+  const digest = alg === 'ES384' ? 'sha384' : alg === 'ES512' ? 'sha512' : 'sha256'
   return sign(digest, Buffer.from(input), { key: key.privateKey, dsaEncoding: 'ieee-p1363' })
 }

@@ -17,14 +17,24 @@ export interface WalletKey {
   thumbprint: string
 }
 
-const curves = { 'P-256': { name: 'prime256v1', bytes: 32 }, 'P-384': { name: 'secp384r1', bytes: 48 } } as const
+/** By curve: OpenSSL's name, bytes of a coordinate, and the algorithm that goes with it (RFC 7518 section 3.4). */
+const curves = {
+  'P-256': { name: 'prime256v1', bytes: 32, alg: 'ES256' },
+  'P-384': { name: 'secp384r1', bytes: 48, alg: 'ES384' },
+  'P-521': { name: 'secp521r1', bytes: 66, alg: 'ES512' },
+} as const
+
+export type Curve = keyof typeof curves
+
+/** The algorithm of signatures with keys on this curve. */
+export const algorithmOf = (curve: Curve): string => curves[curve].alg
 
 /**
  * A fresh key pair on P-256, or on the given curve. The key object is imported from a JWK: exporting one that comes
  * straight from `generateKeyPairSync` can block the process forever, if Node collects the finished generation during
  * the export.
  */
-export function generateKey(curve: 'P-256' | 'P-384' = 'P-256'): WalletKey {
+export function generateKey(curve: Curve = 'P-256'): WalletKey {
   const { name, bytes } = curves[curve]
   const pair = createECDH(name)
   const point = pair.generateKeys()

@@ -72,6 +72,8 @@ interface Mismatch {
   readonly reason?: string
   readonly expected?: Said
   readonly actual?: Said
+  /** Replaces the refusal text, where this issuer takes more than the check's says: fixed ASCII that repeats no input. */
+  readonly refusal?: string
   /**
    * The rule is broken only as a consequence of an earlier error, e.g. a code that a refused request consumed. The
    * request is refused and the finding is a warning, so that each cause is blamed once.
@@ -208,6 +210,8 @@ export interface Check<Subject> {
   readonly group: CheckGroup
   /** A sentence that is true when the check passes. */
   readonly title: string
+  /** Stands for the title in sessions of the European framework, where another sentence is true. */
+  readonly titleInFramework?: string
   /**
    * What is wrong when it fails; the title states the opposite, so it would mislead next to a failure. With several
    * reasons, that of the first.

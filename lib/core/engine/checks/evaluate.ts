@@ -243,7 +243,7 @@ function toFinding(
     rejected: error !== null && !decided,
   }
   const finding = subject === undefined ? { id, status, ...said } : { id, status, subject, ...said }
-  const refusal = outcome.result === 'violated' ? reason?.declared.refusal : undefined
+  const refusal = outcome.result === 'violated' ? (outcome.refusal ?? reason?.declared.refusal) : undefined
   const cause = deviates ? headlineOf(reason, outcome.actual) : undefined
   const named = reason?.id
   if (deviates && outcome.asks !== undefined && outcome.asks.length > 0)

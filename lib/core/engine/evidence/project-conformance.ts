@@ -240,10 +240,13 @@ export function* conformanceInSteps<Types extends KindTypes>(
     (check.profile !== 'eu' || claimed.has('eu') || check.toldUnclaimed === true) &&
     kind.lists?.(check, session) !== false
   const isCapped = ({ profile }: Check<never>) => !claimed.has(profile)
+  const titled = (check: Check<never>): Check<never> =>
+    claimed.has('eu') && check.titleInFramework !== undefined ? { ...check, title: check.titleInFramework } : check
   const named = officialCases === undefined ? {} : { officialCases }
   const checks = new Map<string, CollectedCheck>(
     kind.checks
       .filter(isListed)
+      .map(titled)
       .map((check) => [check.id, collectFindings(check, { capped: isCapped(check), keepAll, ...named })]),
   )
   const uncounted = kind.uncounted(evidence)

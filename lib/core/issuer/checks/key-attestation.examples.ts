@@ -41,6 +41,13 @@ const signedBy = (thumbprint: string | null): ProofsReading => ({
 const privateKey = attestedKey('key-two', 1, { privateMembers: ['d'] })
 const brokenKey = attestedKey('key-two', 1, { publicJwk: null, thumbprint: null, bindable: false })
 const otherCurve = attestedKey('key-two', 1, { crv: 'P-384', bindable: false })
+const threeCurves = (reading: ProofsReading): ProofsReading => ({
+  ...reading,
+  keyAttestation: reading.keyAttestation && {
+    ...reading.keyAttestation,
+    conditions: { ...reading.keyAttestation.conditions, algorithms: ['ES256', 'ES384', 'ES512'] },
+  },
+})
 const nonce = (state: typeof freshNonce.state) => ({ nonce: { ...freshNonce, state } })
 const absentInProof = withAttestation({ nonce: noNonce }, { of: goodAttestationProof })
 const none = [noProofs, withoutAttestation('absent'), withoutAttestation('absent', false)]
@@ -161,7 +168,7 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
     notApplicable: [withAttestationClaims({ exp: undefined }), ...none],
   },
   'vci.key_attestation.attested_keys': {
-    pass: [goodProofs, manyKeys(100)],
+    pass: [goodProofs, manyKeys(100), threeCurves(keys({ ...otherCurve, bindable: true }))],
     violated: [
       withAttestation({ attestedKeys: { shape: 'absent', count: 0, keys: [] } }),
       withAttestation({ attestedKeys: { shape: 'not_an_array', count: 0, keys: [] } }),
@@ -172,6 +179,10 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
       keys(attestedKey('key-one', 0), otherCurve),
       withAttestationClaims({ attested_keys: [{ use: 'sig' }, { use: 'enc' }] }),
       withAttestation({ attestedKeys: { shape: 'array', count: 101, keys: [attestedKey('key-one', 0)] } }),
+      threeCurves(keys()),
+      threeCurves(keys(brokenKey)),
+      threeCurves(keys(otherCurve)),
+      threeCurves(keys(attestedKey('key-one', 0), otherCurve)),
     ],
     notApplicable: none,
   },

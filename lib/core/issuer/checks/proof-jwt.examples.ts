@@ -32,6 +32,15 @@ const chain = {
   trustError: null,
   includesAnchor: false,
 } as const
+/** As at an issuer that takes the algorithms of three curves. */
+const threeCurves = (reading: ProofsReading, alg?: string): ProofsReading => ({
+  ...reading,
+  jwt: reading.jwt && {
+    ...reading.jwt,
+    algorithms: ['ES256', 'ES384', 'ES512'],
+    jwt: reading.jwt.jwt && { ...reading.jwt.jwt, header: { ...reading.jwt.jwt.header, ...(alg ? { alg } : {}) } },
+  },
+})
 const unresolved = (why: UnresolvedKey['why'], references: ('kid' | 'jwk' | 'x5c')[]): ProofsReading =>
   withJwt({ key: null, unresolved: { why, sentence: `It is ${why}.` }, references, signature: 'unverifiable' })
 const chained = (change: Partial<TrustChainReading>): ProofsReading =>
@@ -110,7 +119,14 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
     notApplicable: [withJwt({ key: key && { ...key, via: 'kid_index' } }), ...none],
   },
   'vci.proof.jwt.key_type': {
-    pass: [goodProofs],
+    pass: [
+      goodProofs,
+      threeCurves(goodProofs),
+      threeCurves(withKey({ crv: 'P-384' }), 'ES384'),
+      threeCurves(withKey({ crv: 'P-521' }), 'ES512'),
+      // The algorithm has a check of its own.
+      threeCurves(withKey({ crv: 'P-384' }), 'none'),
+    ],
     violated: [
       withKey({ crv: 'P-384' }),
       withKey({ kty: 'RSA', crv: null }),
@@ -118,6 +134,11 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
       withHeader({ jwk: { use: 'enc' } }),
       withHeader({ jwk: { key_ops: ['deriveBits'] } }),
       withHeader({ jwk: { alg: 'ES384' } }),
+      threeCurves(withKey({ crv: 'P-384' })),
+      threeCurves(goodProofs, 'ES384'),
+      threeCurves(withKey({ kty: 'RSA', crv: null }), 'none'),
+      threeCurves(withKey({ valid: false, publicJwk: null, thumbprint: null })),
+      threeCurves(withHeader({ jwk: { alg: 'ES384' } })),
     ],
     notApplicable: [unresolved('no_reference', []), ...none],
   },

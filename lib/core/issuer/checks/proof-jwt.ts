@@ -2,6 +2,7 @@ import { area, of } from '../../engine/checks/area'
 import { broken, type Check, notApplicable, pass, tolerated, violated } from '../../engine/checks/check'
 import { judgeKeyUse, keyUseReason } from '../../engine/judgements/keys'
 import { formOf, isUnusable, shown, shownChainError } from '../../engine/judgements/shown'
+import { algorithmFitsKey, signatureAlgorithm } from '../../shared/jose/jwt'
 import { clockSkewPastSeconds } from '../../shared/time/durations'
 import { bare, quote, say, word } from '../../shared/values/wording'
 import { pathReasons, unreadableX5c } from '../judgements/judge-certificates'
@@ -31,6 +32,17 @@ const otherTyps: ReadonlyMap<unknown, string> = new Map([
   ['oauth-client-attestation+jwt', 'attestation_pop'],
   ['oauth-client-attestation-pop+jwt', 'attestation_pop'],
 ])
+
+/** What the key of a proof has to be where an issuer takes the algorithms of several curves; `null`: none of them. */
+const curveOf = (alg: string | null) => ({
+  expected: {
+    kty: say`EC`,
+    crv: alg === null ? say`P-256, P-384 or P-521` : quote(signatureAlgorithm(alg)?.crv),
+    valid: true,
+  },
+  refusal:
+    'The key of the proof must be an EC key with valid coordinates: on P-256 for ES256, P-384 for ES384, P-521 for ES512.',
+})
 
 const notReadable = 'The proof is not a readable JWT.'
 const noKey = 'The key of the proof cannot be found.'
@@ -277,6 +289,7 @@ export const proofJwt = area(
     },
     key_type: {
       title: 'The key of the jwt proof is a valid EC key on P-256',
+      titleInFramework: 'The key of the jwt proof is a valid EC key on the curve of its algorithm',
       reasons: {
         other_type: {
           says: 'The key of the proof is of the type {kty}, not EC',
@@ -290,6 +303,10 @@ export const proofJwt = area(
           says: 'The key of the proof is not complete, or no point of the curve P-256',
           fix: 'Send kty EC, crv P-256 and both coordinates x and y in full length, 32 bytes each.',
         },
+        not_of_algorithm: {
+          says: 'The key of the proof is no complete EC key on the curve that its alg goes with',
+          fix: 'Sign ES256 with a key on P-256, ES384 with one on P-384, ES512 with one on P-521, each with both coordinates in full length.',
+        },
         ...keyUseReason('the proof'),
       },
       clauses: ['OID4VCI-1FINALA-F.4', 'HAIP-7', 'RFC7517-4'],
@@ -297,10 +314,16 @@ export const proofJwt = area(
       refusal: 'The key of the proof must be an EC key on the curve P-256 with valid coordinates.',
       judges: { token: 'proof_jwt', member: 'header.jwk' },
       why: 'The credential is bound to this key and verifiers must be able to use it.',
-      run: onJwtProof(({ key, header }) => {
+      run: onJwtProof(({ key, header }, { algorithms }) => {
         if (key === null) return notApplicable(say`No key could be found; see vci.proof.jwt.key_reference.`)
         const { kty, crv, valid } = key.jwk
         const actual = { kty: shown(kty), crv: shown(crv), valid }
+        const alg = algorithms.find((one) => one === header.alg) ?? null
+        if (algorithms.length > 1) {
+          const fits = (alg === null ? algorithms : [alg]).some((one) => algorithmFitsKey(one, { kty, crv }))
+          if (!valid || !fits) return violated('not_of_algorithm', { ...curveOf(alg), actual })
+          return (key.via === 'jwk' ? judgeKeyUse(header.jwk, { verifies: alg }) : null) ?? pass(actual)
+        }
         if (!valid || kty !== 'EC' || crv !== 'P-256') {
           const isOtherCurve = actual.crv !== null && crv !== 'P-256' ? 'other_curve' : 'no_point'
           return violated(actual.kty !== null && kty !== 'EC' ? 'other_type' : isOtherCurve, {

@@ -25,7 +25,7 @@ import type { NonceFacts } from './proof/read-nonce'
 import { type ProofHeaderKey, readProofHeaderKeys } from './proof/read-proof-header-keys'
 import { readProofs } from './proof/read-proofs'
 import { readUnitStatus, type UnitStatusReading } from './wallet-unit/unit-status'
-import { walletUnitRules } from './wallet-unit/wallet-unit-rules'
+import { walletSigningAlgorithms, walletUnitRules } from './wallet-unit/wallet-unit-rules'
 
 /** Body of a credential request. OID4VCI-1FINAL-8.2 */
 export interface CredentialBodyReading {
@@ -144,7 +144,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
       hasNonceEndpoint: issuer.options.nonce === 'required',
       clientId: text(accessToken.value?.data.client_id),
       sessionId,
-      algorithms: ['ES256'],
+      algorithms: walletSigningAlgorithms(issuer),
       attestationDemanded: configuration.keyAttestationsRequired && isKeyBound,
       takesAttestationProof: configuration.proofTypes.includes('attestation') && isKeyBound,
       unit: walletUnitRules(issuer),

@@ -10,6 +10,7 @@ import { scopeOf } from '../configurations/laboratory/scope-names'
 import { preferredPeriods } from '../configurations/laboratory/wallet-unit-options'
 import { credentialLogo, issuerLogo } from '../configurations/logo'
 import type { IssuerInfoEntry } from './issuer-info'
+import { walletSigningAlgorithms } from './wallet-unit/wallet-unit-rules'
 
 const display = z.looseObject({
   name: z.string(),
@@ -77,7 +78,7 @@ export const zIssuerMetadataOfLaboratory = zIssuerMetadata.extend({
 export type IssuerMetadata = z.infer<typeof zIssuerMetadataOfLaboratory>
 
 export interface IssuerMetadataInput {
-  readonly issuer: Pick<IssuerInPlay, 'identifier' | 'configuration' | 'options' | 'urls'>
+  readonly issuer: Pick<IssuerInPlay, 'identifier' | 'configuration' | 'options' | 'session' | 'urls'>
   /** Values for `key_attestations_required`; if empty, none is required and the member is omitted. */
   readonly keyStorageLevels: readonly string[]
   readonly userAuthLevels: readonly string[]
@@ -163,7 +164,8 @@ const displayOf = ({ own, name, format }: CredentialConfiguration, { issuer }: I
       : [{ name: name.en }]
 
 /** `key_attestations_required` is present only if attestations are required, and its arrays are never empty. */
-function proofTypeEntry({ issuer: { configuration, options }, keyStorageLevels, userAuthLevels }: IssuerMetadataInput) {
+function proofTypeEntry({ issuer, keyStorageLevels, userAuthLevels }: IssuerMetadataInput) {
+  const { configuration, options } = issuer
   const { keyStorage: period } = preferredPeriods(options)
   const levels = {
     ...(keyStorageLevels.length > 0 ? { key_storage: [...keyStorageLevels] } : {}),
@@ -171,7 +173,7 @@ function proofTypeEntry({ issuer: { configuration, options }, keyStorageLevels, 
     ...(period === null ? {} : { preferred_key_storage_status_period: period }),
   }
   return {
-    proof_signing_alg_values_supported: ['ES256'],
+    proof_signing_alg_values_supported: [...walletSigningAlgorithms(issuer)],
     ...(configuration.keyAttestationsRequired ? { key_attestations_required: levels } : {}),
   }
 }

@@ -1,6 +1,7 @@
 import { WalletStop } from '../../errors'
 import type { HeaderList } from '../../http/wire'
 import { type JwtDraft, signJwt } from '../../jose/jws'
+import { algorithmOf } from '../../jose/key'
 import { stringMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { attempts, need, nowSeconds, randomText } from '../../run'
@@ -52,9 +53,9 @@ async function clientAttestation(
 ): Promise<string> {
   const attester = await run.attester()
   const now = nowSeconds(run)
-  run.facts.instanceKey ??= run.newKey()
+  run.facts.instanceKey ??= run.newKey(run.profile.curve)
   const draft: JwtDraft = {
-    header: { typ: 'oauth-client-attestation+jwt', alg: 'ES256', x5c: attester.x5c },
+    header: { typ: 'oauth-client-attestation+jwt', alg: algorithmOf(run.profile.curve), x5c: attester.x5c },
     claims: {
       ...(ofDraft === '07' ? { iss: 'https://example.com/test-wallet-provider' } : {}),
       sub: clientId,
@@ -81,7 +82,7 @@ function clientAttestationPop(
   { challenge, namesIssuer }: { challenge: string | null; namesIssuer: boolean },
 ): string {
   const draft: JwtDraft = {
-    header: { typ: 'oauth-client-attestation-pop+jwt', alg: 'ES256' },
+    header: { typ: 'oauth-client-attestation-pop+jwt', alg: algorithmOf(run.profile.curve) },
     claims: {
       ...(namesIssuer ? { iss: clientId } : {}),
       aud: need(stringMember(run.facts.asMetadata, 'issuer'), 'issuer of the authorization server'),
@@ -170,7 +171,8 @@ export async function authenticateClient(
       if (combined) run.facts.instanceKey = run.facts.dpopKey
       const draft = draftOf(run)
       // As TS3 1.5.1 asked for, which 1.5.2 allows and some issuers keep.
-      if (draft === 'ts3') run.facts.instanceKey ??= run.facts.dpopKey
+      // DPoP takes keys on P-256 only.
+      if (draft === 'ts3' && run.profile.curve === 'P-256') run.facts.instanceKey ??= run.facts.dpopKey
       const attestation = await clientAttestation(run, step, clientId, draft)
       const challenge = await fetchChallenge(run)
       if (combined)

@@ -13,10 +13,10 @@ import {
   type X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509'
-import { generateKey, type WalletKey } from '../../jose/key'
+import { type Curve, generateKey, type WalletKey } from '../../jose/key'
 
 export const dayMillis = 86_400_000
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const algorithmOn = (namedCurve: string) => ({ name: 'ECDSA', namedCurve, hash: 'SHA-256' })
 
 /** NCP of EN 319 411-1. */
 const normalizedPolicy = '0.4.0.2042.1.1'
@@ -60,19 +60,20 @@ interface CertificateContent {
  * Makes a test root and a leaf below it.
  *
  * @param nowMillis - epoch milliseconds; the certificates are valid from one hour before to one year after
- * @param options - `statesProvider`: the leaf says that it is a wallet provider's, as EU wallets have it (E4126-5)
+ * @param options - `statesProvider`: the leaf says that it is a wallet provider's, as EU wallets have it (E4126-5);
+ *   `curve`: that of the leaf's key, P-256 by default; the root's is P-256
  */
 export async function createKeyAttester(
   nowMillis: number,
-  { statesProvider = false }: { statesProvider?: boolean } = {},
+  { statesProvider = false, curve }: { statesProvider?: boolean; curve?: Curve } = {},
 ): Promise<KeyAttester> {
-  const [rootKey, key] = [generateKey(), generateKey()]
+  const [rootKey, key] = [generateKey(), generateKey(curve)]
   const rootIdentifier = identifierOf(rootKey)
   const signingKey = await signingKeyOf(rootKey)
   const common = {
     notBefore: new Date(nowMillis - 3_600_000),
     notAfter: new Date(nowMillis + 365 * dayMillis),
-    signingAlgorithm: algorithm,
+    signingAlgorithm: algorithmOn('P-256'),
   }
   const rootName = 'CN=Wallet Capture Test Wallet Provider Root,C=IT'
   const rootCertificate = await X509CertificateGenerator.create({
@@ -115,6 +116,7 @@ export async function createKeyAttester(
     subject: ownName,
     issuer: ownName,
     publicKey: spkiOf(key),
+    signingAlgorithm: algorithmOn(key.publicJwk.crv),
     signingKey: await signingKeyOf(key),
   })
   const extensions = statesProvider
@@ -142,13 +144,14 @@ function derOf(certificate: X509Certificate): string {
 const spkiOf = ({ privateKey }: WalletKey): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createPublicKey(privateKey).export({ format: 'der', type: 'spki' }))
 
-/** Bytes of the point at the end of the SubjectPublicKeyInfo of a key on P-256 (RFC 5480 section 2). */
-const pointBytes = 65
-
-/** The identifier of a key on P-256: the SHA-1 of its point, hexadecimal (RFC 5280 section 4.2.1.2). */
-const identifierOf = (key: WalletKey): string =>
-  createHash('sha1').update(spkiOf(key).subarray(-pointBytes)).digest('hex')
+/** The identifier of a key: the SHA-1 of its point, which ends the SubjectPublicKeyInfo, hexadecimal (RFC 5280 section 4.2.1.2). */
+const identifierOf = (key: WalletKey): string => {
+  const coordinateBytes = Buffer.from(key.publicJwk.x, 'base64url').length
+  return createHash('sha1')
+    .update(spkiOf(key).subarray(-1 - 2 * coordinateBytes))
+    .digest('hex')
+}
 
 /** The key, imported as a JWK: three times as fast as from PKCS #8. */
-const signingKeyOf = ({ privateKey }: WalletKey): Promise<webcrypto.CryptoKey> =>
-  webcrypto.subtle.importKey('jwk', privateKey.export({ format: 'jwk' }), algorithm, false, ['sign'])
+const signingKeyOf = ({ privateKey, publicJwk }: WalletKey): Promise<webcrypto.CryptoKey> =>
+  webcrypto.subtle.importKey('jwk', privateKey.export({ format: 'jwk' }), algorithmOn(publicJwk.crv), false, ['sign'])

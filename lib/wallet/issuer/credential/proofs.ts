@@ -1,6 +1,6 @@
 import { WalletStop } from '../../errors'
 import { type JwtDraft, signJwt } from '../../jose/jws'
-import type { WalletKey } from '../../jose/key'
+import { algorithmOf, type WalletKey } from '../../jose/key'
 import { isObject, type JsonObject, objectMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
@@ -35,10 +35,8 @@ export interface ProofPlan {
   required: JsonObject | null
 }
 
-/** The key representations that this wallet supports, and its only algorithm for proofs and attestations. */
+/** The key representations that this wallet supports. */
 const ownBindings = ['jwk', 'cose_key']
-
-const ownAlgorithm = 'ES256'
 
 /**
  * Chooses the first proof type that the wallet's profile allows and whose demands this wallet meets: the algorithm, and the
@@ -81,6 +79,7 @@ function reasonAgainst(
   required: JsonObject | null,
 ): string | null {
   const algorithms = stringsMember(proofType, 'proof_signing_alg_values_supported')
+  const ownAlgorithm = algorithmOf(run.profile.curve)
   if (algorithms !== null && !algorithms.includes(ownAlgorithm))
     return `The issuer takes no proof of type ${type} with ${ownAlgorithm}`
   for (const claim of ['key_storage', 'user_authentication']) {
@@ -119,7 +118,7 @@ async function jwtProof(run: Run, key: WalletKey, attestation: string | null): P
   const draft: JwtDraft = {
     header: {
       typ: 'openid4vci-proof+jwt',
-      alg: ownAlgorithm,
+      alg: algorithmOf(run.profile.curve),
       ...(await keyReference(run, key)),
       ...(attestation === null ? {} : { key_attestation: attestation }),
     },
@@ -175,7 +174,7 @@ async function keyAttestation(
   const { cNonce } = run.facts
   need(holderKeys[0], 'holder key')
   const draft: JwtDraft = {
-    header: { typ: 'key-attestation+jwt', alg: 'ES256', x5c: attester.x5c },
+    header: { typ: 'key-attestation+jwt', alg: algorithmOf(run.profile.curve), x5c: attester.x5c },
     claims: {
       iat: now,
       exp: now + lifetimeSeconds,

@@ -31,7 +31,7 @@ export async function requestCredentials(run: Run): Promise<string[]> {
   const encryption = planEncryption(run)
   if (plan !== null && facts.holderKeys.length === 0) {
     const keys = Math.max(plan.attested ? profile.attestedKeys : 1, plan.several ? batchSize(run, configuration) : 1)
-    facts.holderKeys = Array.from({ length: keys }, () => run.newKey())
+    facts.holderKeys = Array.from({ length: keys }, () => run.newKey(profile.curve))
   }
   if (needsRefresh(run)) await refreshToken(run)
   facts.cNonce = plan === null ? null : await fetchNonce(run)

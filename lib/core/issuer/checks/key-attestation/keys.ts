@@ -30,6 +30,10 @@ const typeOf = (key: { readonly kty: unknown; readonly crv: unknown }): Wording 
     ' ',
   )
 
+/** The refusal of an issuer that takes the algorithms of three curves. */
+const onThreeCurves =
+  'The attested_keys claim must be a non-empty array of public JWKs, EC keys on P-256, P-384 or P-521.'
+
 export const attestedKeys = area(
   'vci.key_attestation',
   { subject: of<ProofsReading>() },
@@ -70,6 +74,18 @@ export const attestedKeys = area(
           says: 'Some keys in attested_keys are not on P-256: {seen}',
           fix: 'Attest P-256 keys alone: credentials are issued to those only.',
         },
+        unusable_point: {
+          says: 'A key in attested_keys is no valid public key',
+          fix: 'Send kty EC, the curve as crv and both coordinates in its full length: 32 bytes for P-256, 48 for P-384, 66 for P-521.',
+        },
+        no_curve: {
+          says: 'No key in attested_keys is an EC key on P-256, P-384 or P-521: {seen}',
+          fix: 'Attest keys on one of these curves, to which this issuer binds credentials.',
+        },
+        some_no_curve: {
+          says: 'Some keys in attested_keys are not on P-256, P-384 or P-521: {seen}',
+          fix: 'Leave out the keys of other kinds: credentials are issued to those on the three curves only.',
+        },
         ...keyUseReason('an element of attested_keys'),
       },
       clauses: ['OID4VCI-1FINALA-D.1', 'RFC7517-4'],
@@ -78,11 +94,15 @@ export const attestedKeys = area(
       refusal: 'The attested_keys claim must be a non-empty array of public JWKs, EC keys on P-256.',
       judges: { token: 'key_attestation', member: 'claims.attested_keys' },
       why: 'Credentials are bound to these keys, one each.',
-      run: onKeyAttestation(({ attestedKeys: { shape, count, keys }, claims }) => {
-        const expected = say`a non-empty array of public JWKs`
-        if (shape === 'absent') return violated('missing', { expected, actual: null })
-        if (shape !== 'array') return violated('not_an_array', { expected, actual: say`not an array` })
-        if (count === 0) return violated('empty', { expected, actual: say`an empty array` })
+      run: onKeyAttestation(({ attestedKeys: { shape, count, keys }, claims }, { conditions: { algorithms } }) => {
+        const takesThree = algorithms.length > 1
+        const due = {
+          expected: say`a non-empty array of public JWKs`,
+          ...(takesThree ? { refusal: onThreeCurves } : {}),
+        }
+        if (shape === 'absent') return violated('missing', { ...due, actual: null })
+        if (shape !== 'array') return violated('not_an_array', { ...due, actual: say`not an array` })
+        if (count === 0) return violated('empty', { ...due, actual: say`an empty array` })
         if (count > attestedKeysMax)
           return violated('too_many', { expected: { at_most: attestedKeysMax }, actual: { keys: count } })
         const errors = keys.flatMap(({ index, privateMembers, publicJwk }): Said[] => {
@@ -91,11 +111,18 @@ export const attestedKeys = area(
         })
         if (errors.length > 0) {
           const isPrivate = keys.some(({ privateMembers }) => privateMembers.length > 0)
-          return violated(isPrivate ? 'private_members' : 'unusable', { expected, actual: errors.slice(0, 10) })
+          const unusable = takesThree ? 'unusable_point' : 'unusable'
+          return violated(isPrivate ? 'private_members' : unusable, { ...due, actual: errors.slice(0, 10) })
         }
         const others = keys.filter(({ bindable }) => !bindable)
         if (others.length === 0) return firstMisuse(claims.attested_keys) ?? pass({ keys: count })
         const actual = others.slice(0, 10).map((key) => say`key ${key.index + 1} is ${typeOf(key)}`)
+        if (takesThree) {
+          const three = { expected: say`EC keys on P-256, P-384 or P-521`, actual }
+          return others.length === keys.length
+            ? violated('no_curve', { ...due, ...three })
+            : tolerated('some_no_curve', three)
+        }
         const mismatch = { expected: say`EC keys on P-256`, actual }
         return others.length === keys.length
           ? violated('other_curve', mismatch)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { IssuerInPlay } from '../../configurations/issuer-in-play'
 import { scopesOf } from '../../configurations/laboratory/scope-names'
+import { walletSigningAlgorithms } from '../wallet-unit/wallet-unit-rules'
 
 export const zAuthorizationServerMetadata = z.looseObject({
   issuer: z.url(),
@@ -27,14 +28,14 @@ export type AttestedMethod = 'attest_jwt_client_auth' | 'attest_jwt_client_auth_
  * @see RFC8414-2, HAIP-4, OID4VCI-1FINAL-12.3
  */
 export function buildAuthorizationServerMetadata({
-  issuer: { authorizationServer, configuration, options, urls, readsAuthorizationDetails },
+  issuer: { authorizationServer, configuration, options, urls, readsAuthorizationDetails, session },
   dpopSigningAlgs,
   clientAuthenticationMethods = ['none'],
   challengeEndpoint = false,
 }: {
   readonly issuer: Pick<
     IssuerInPlay,
-    'authorizationServer' | 'configuration' | 'options' | 'readsAuthorizationDetails' | 'urls'
+    'authorizationServer' | 'configuration' | 'options' | 'readsAuthorizationDetails' | 'session' | 'urls'
   >
   readonly dpopSigningAlgs: readonly string[]
   readonly clientAuthenticationMethods?: readonly ClientAuthenticationMethod[]
@@ -65,8 +66,8 @@ export function buildAuthorizationServerMetadata({
       : {}),
     ...(clientAuthenticationMethods.includes('attest_jwt_client_auth')
       ? {
-          client_attestation_signing_alg_values_supported: ['ES256'],
-          client_attestation_pop_signing_alg_values_supported: ['ES256'],
+          client_attestation_signing_alg_values_supported: [...walletSigningAlgorithms({ session })],
+          client_attestation_pop_signing_alg_values_supported: [...walletSigningAlgorithms({ session })],
         }
       : {}),
     ...(clientAuthenticationMethods.includes('attest_jwt_client_auth_dpop')

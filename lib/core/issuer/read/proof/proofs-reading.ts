@@ -3,7 +3,7 @@ import type { CertificateFacts } from '../../../shared/ports/certificate-facts'
 import type { SessionId } from '../../../shared/ports/ids'
 import type { EpochMillis, EpochSeconds } from '../../../shared/time/time'
 import type { WalletUnitRules } from '../wallet-unit/wallet-unit-rules'
-import type { AttestedKeys } from './read-attested-keys'
+import type { AttestedKey, AttestedKeys } from './read-attested-keys'
 import type { NonceFacts } from './read-nonce'
 import type { KeyReference, ProofKey, TrustChainReading, UnresolvedKey } from './resolve-proof-key'
 
@@ -142,7 +142,7 @@ export function credentialKeys(proofs: readonly Parts[], max: number): HolderKey
 function keysOf({ jwt, keyAttestation }: Parts): { readonly proven: HolderKey[]; readonly attested: HolderKey[] } {
   const proven = jwt === null ? [] : proofKeyOf(jwt)
   if (!keyAttestation?.jwt || !(jwt === null || keyAttestation.conditions.demanded)) return { proven, attested: [] }
-  return { proven, attested: attestedKeysOf(keyAttestation).filter(({ jwk }) => jwk.crv === 'P-256') }
+  return { proven, attested: attestedKeysOf(keyAttestation, ({ bindable }) => bindable) }
 }
 
 /** The proof key as listed in the attestation, because that entry has its `kid`. */
@@ -159,10 +159,15 @@ function proofKeyOf({ jwt }: JwtProofReading): HolderKey[] {
     : []
 }
 
-const attestedKeysOf = ({ jwt }: KeyAttestationReading): HolderKey[] =>
-  (jwt?.attestedKeys.keys ?? []).flatMap(({ publicJwk, thumbprint, kid }) =>
-    publicJwk && thumbprint ? [{ jwk: publicJwk, thumbprint, kid: kid ?? thumbprint }] : [],
-  )
+const attestedKeysOf = (
+  { jwt }: KeyAttestationReading,
+  isTaken: (key: AttestedKey) => boolean = () => true,
+): HolderKey[] =>
+  (jwt?.attestedKeys.keys ?? [])
+    .filter(isTaken)
+    .flatMap(({ publicJwk, thumbprint, kid }) =>
+      publicJwk && thumbprint ? [{ jwk: publicJwk, thumbprint, kid: kid ?? thumbprint }] : [],
+    )
 
 /** Removes duplicates; the first occurrence stays. */
 export const distinct = <Key extends HolderKey>(keys: readonly Key[]): Key[] =>

@@ -1,4 +1,5 @@
 import { readPublicJwk } from '../../../shared/jose/jwk'
+import { algorithmFitsKey } from '../../../shared/jose/jwt'
 import type { Ports } from '../../../shared/ports/ports'
 
 /** Maximum attested keys read. */
@@ -16,7 +17,7 @@ export interface AttestedKey {
   readonly thumbprint: string | null
   /** Names of private members in it. */
   readonly privateMembers: readonly string[]
-  /** Whether it is a P-256 key, the only kind that credentials are bound to here. */
+  /** Whether it is on a curve of the issuer's proof algorithms, to which alone it binds credentials. */
   readonly bindable: boolean
 }
 
@@ -27,9 +28,14 @@ export interface AttestedKeys {
   readonly keys: readonly AttestedKey[]
 }
 
-/** Reads the `attested_keys` claim; never throws. OID4VCI-1FINALA-D.1 */
+/**
+ * Reads the `attested_keys` claim; never throws.
+ * @param algorithms `proof_signing_alg_values_supported`, each with a curve
+ * @see OID4VCI-1FINALA-D.1
+ */
 export async function readAttestedKeys(
   value: unknown,
+  algorithms: readonly string[],
   ports: Pick<Ports, 'digest' | 'isPublicKey'>,
 ): Promise<AttestedKeys> {
   if (!Array.isArray(value)) return { shape: value === undefined ? 'absent' : 'not_an_array', count: 0, keys: [] }
@@ -37,7 +43,8 @@ export async function readAttestedKeys(
   const keys = await Promise.all(
     entries.map(async (entry, index): Promise<AttestedKey> => {
       const { kid, kty, crv, publicJwk, thumbprint, privateMembers } = await readPublicJwk(entry, { ports })
-      return { index, kid, kty, crv, publicJwk, thumbprint, privateMembers, bindable: publicJwk?.crv === 'P-256' }
+      const bindable = publicJwk !== null && algorithms.some((alg) => algorithmFitsKey(alg, publicJwk))
+      return { index, kid, kty, crv, publicJwk, thumbprint, privateMembers, bindable }
     }),
   )
   return { shape: 'array', count: value.length, keys }

@@ -272,7 +272,7 @@ async function readKeyAttestation(input: KeyAttestationInput): Promise<KeyAttest
     certificates?.readable && algorithms.some((alg) => alg === header.alg) ? certificates.certificates[0] : null
   const [valid, attestedKeys, nonce] = await Promise.all([
     leaf ? verifyJwtSignature({ jwt, jwk: leaf.publicJwk, algorithms, verifySignature: ports.verifySignature }) : false,
-    readAttestedKeys(claims.attested_keys, ports),
+    readAttestedKeys(claims.attested_keys, algorithms, ports),
     readNonce(claims.nonce, { issuerId, now, ports }),
   ])
   const signature = leaf ? (valid ? 'valid' : 'invalid') : 'unverifiable'

@@ -31,6 +31,13 @@ export const walletUnitRules = ({
   origin: new URL(identifier).origin,
 })
 
+/**
+ * Algorithms that an issuer publishes and verifies for wallet attestations, their proofs of possession, `jwt` proofs and
+ * key attestations. TS3-2.6, HAIP-7
+ */
+export const walletSigningAlgorithms = ({ session }: Pick<IssuerInPlay, 'session'>): readonly string[] =>
+  session?.options.trust_framework === 'eu' ? ['ES256', 'ES384', 'ES512'] : ['ES256']
+
 /** Claims of a wallet attestation that TS3 introduced. TS3-2.3.1 */
 const ts3Claims = ['client_status', 'wallet_version', 'wallet_solution_certification_information'] as const
 

@@ -217,6 +217,23 @@ describe('an issued mdoc', () => {
     expect(deviceKey.jwk).toMatchObject(holderJwk)
   })
 
+  it.each([
+    ['P-384', 2],
+    ['P-521', 3],
+  ])('is bound to a key on %s too', async (namedCurve, curve) => {
+    const jwk = generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'jwk' })
+    const { issuerAuth } = decode(await issue({ holderJwk: jwk as Record<string, string> }))
+    const { deviceKey } = issuerAuth.mobileSecurityObject.deviceKeyInfo
+    expect([...deviceKey.encodedStructure.entries()]).toEqual([
+      [1, 2],
+      [-1, curve],
+      [-2, expect.anything()],
+      [-3, expect.anything()],
+    ])
+    const coordinates = [-2, -3].map((label) => deviceKey.encodedStructure.get(label as never))
+    expect(coordinates.map((bytes) => Buffer.from(bytes as Uint8Array).toString('base64url'))).toEqual([jwk.x, jwk.y])
+  })
+
   it('has salts that never repeat and digest ids that tell nothing, within a credential or across', async () => {
     const [first, second] = [decode(await issue()), decode(await issue())]
     const items = [first, second].map((credential) => credential.getIssuerNamespace(namespace) ?? [])

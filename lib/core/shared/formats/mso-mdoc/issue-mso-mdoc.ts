@@ -97,13 +97,16 @@ function signedItems(input: IssueInput): IssuerSignedItem[] {
   )
 }
 
+/** The library spells these two curves of a JWK with a small p. */
+const curveNames: Readonly<Record<string, string>> = { 'P-384': 'p-384', 'P-521': 'p-521' }
+
 /** The holder's public key as COSE_Key, with the elements that it may sign. ISO18013-5-9.1.2.4 */
 function deviceKeyInfo({ holderJwk, configuration: { own } }: IssueInput, namespace: string): DeviceKeyInfo {
   const members = holderJwk && publicMembers(holderJwk)
   invariant(members !== null, 'The holder key is not a public JWK.')
   const elements = own?.transactionElements
   return DeviceKeyInfo.create({
-    deviceKey: DeviceKey.fromJwk(members),
+    deviceKey: DeviceKey.fromJwk({ ...members, crv: curveNames[members.crv ?? ''] ?? members.crv }),
     ...(elements === undefined
       ? {}
       : { keyAuthorizations: KeyAuthorizations.create({ dataElements: new Map([[namespace, [...elements]]]) }) }),

@@ -14,7 +14,7 @@ export const requiresIss = (drafts: AttestationDrafts): boolean => drafts.every(
 /** Whether a DPoP proof may serve as proof of possession. ABCA10-5.2 */
 export const takesCombinedMode = (drafts: AttestationDrafts): boolean => drafts.includes('10')
 
-/** Published algorithms of attestations, their PoPs and client assertions. */
+/** Published algorithms of client assertions. */
 export const clientSigningAlgorithms: readonly string[] = ['ES256']
 
 /**

@@ -5,9 +5,9 @@ import { digestOf } from '../../../../shared/ports/digests'
 import type { ExchangeId, SessionId } from '../../../../shared/ports/ids'
 import { isObject } from '../../../../shared/values/json'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
-import { walletUnitRules } from '../../wallet-unit/wallet-unit-rules'
+import { walletSigningAlgorithms, walletUnitRules } from '../../wallet-unit/wallet-unit-rules'
 import { asksForChallenge, attestationChallengeState, servesOnce } from './attestation-challenge'
-import { clientSigningAlgorithms, takesCombinedMode } from './client-authentication-methods'
+import { takesCombinedMode } from './client-authentication-methods'
 import type { AttestationJwt, AttestationPop, WalletAttestationReading } from './client-authentication-reading'
 import { readAttestationHistory } from './read-attestation-history'
 import { readJtiHistory } from './read-jti-history'
@@ -45,7 +45,7 @@ export async function readWalletAttestation(
     unit: walletUnitRules(issuer),
     combined: isCombinedMode(context) ? { signature: null, thumbprint: null } : null,
     dpopThumbprint: null,
-    algorithms: clientSigningAlgorithms,
+    algorithms: walletSigningAlgorithms(issuer),
     trust: settings.attestationTrust,
     issuer: issuer.authorizationServer,
     clientId,
@@ -94,15 +94,16 @@ async function readAttestation(
   sessionId: SessionId | null,
 ): Promise<AttestationJwt> {
   const { header, claims } = jwt
+  const algorithms = walletSigningAlgorithms(context.issuer)
   const certificates = readX5c(header.x5c, context.ports.trustAnchors('wallet'))
-  const listed = typeof header.alg === 'string' && clientSigningAlgorithms.includes(header.alg)
+  const listed = typeof header.alg === 'string' && algorithms.includes(header.alg)
   const leaf = certificates?.readable && listed ? certificates.certificates[0] : null
   const [valid, cnf] = await Promise.all([
     leaf
       ? verifyJwtSignature({
           jwt,
           jwk: leaf.publicJwk,
-          algorithms: clientSigningAlgorithms,
+          algorithms,
           verifySignature: context.ports.verifySignature,
         })
       : false,
@@ -123,17 +124,18 @@ async function readAttestation(
 async function readPop(
   jwt: ReadableJwt,
   { cnf, lost }: { readonly cnf: JwkFacts | null; readonly lost: ExchangeId | null },
-  { ports }: IssuerContext,
+  { issuer, ports }: IssuerContext,
 ): Promise<AttestationPop> {
   const { header, claims, value } = jwt
-  const listed = typeof header.alg === 'string' && clientSigningAlgorithms.includes(header.alg)
+  const algorithms = walletSigningAlgorithms(issuer)
+  const listed = typeof header.alg === 'string' && algorithms.includes(header.alg)
   const jwk = listed ? (cnf?.publicJwk ?? null) : null
   const valid =
     jwk &&
     (await verifyJwtSignature({
       jwt,
       jwk,
-      algorithms: clientSigningAlgorithms,
+      algorithms,
       verifySignature: ports.verifySignature,
     }))
   const { jti } = claims

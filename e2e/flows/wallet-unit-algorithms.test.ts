@@ -1,0 +1,120 @@
+import { X509Certificate } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+import type { WalletProfile } from '@/lib/wallet/issuer/settings'
+import type { JwtDraft } from '@/lib/wallet/jose/jws'
+import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
+import { createTrustMemory } from '@/lib/wallet/trust/trust-context'
+
+let service: TestService
+let http: HttpClient
+let operators: X509Certificate[]
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+  operators = [new X509Certificate((await http({ path: '/trust/anchors/lists.pem' })).body)]
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+/** Runs the reference wallet in a new session of the device-bound issuer in the framework. */
+async function drive(profile: Partial<WalletProfile>, misbehave?: Misbehaviour, body: JsonRecord = {}) {
+  const created = await http({
+    method: 'POST',
+    path: '/sessions',
+    headers: [['Content-Type', 'application/json']],
+    body: JSON.stringify({
+      flow: 'authorization_code',
+      issuer_configuration_id: 'eu-pid-device-bound',
+      trust_framework: 'eu',
+      ...body,
+    }),
+  })
+  expect(created.status, created.body).toBe(201)
+  const path = `/sessions/${created.object().session_id}`
+  const { trust } = (await http({ path })).json() as IssuanceSessionView
+  const run = await runAtIssuer({
+    deeplink: String(created.object().deeplink),
+    clock: service.now,
+    profile: { attest: 'always', clientAuthentication: 'attestation', ...profile },
+    ...(trust === undefined
+      ? {}
+      : {
+          trust: {
+            policy: 'refuse',
+            lists: { base: trust.lists.base, operators },
+            anchors: {},
+            overAsking: 'warn',
+            memory: createTrustMemory(),
+          },
+        }),
+    ...(misbehave === undefined ? {} : { misbehave }),
+  })
+  const { checks } = (await http({ path })).json() as IssuanceSessionView
+  const red = checks.conformance.filter(({ status }) => status === 'fail' || status === 'warn')
+  return { run, red, checks: checks.conformance }
+}
+
+it.each([
+  ['ES384', 'P-384', 'jwt'],
+  ['ES384', 'P-384', 'attestation'],
+  ['ES512', 'P-521', 'jwt'],
+] as const)('%s with %s signs attestations and a proof of type %s in the framework', async (alg, curve, proof) => {
+  const { run, red, checks } = await drive({ curve, proof })
+  expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
+  expect(red.map(({ id }) => id).filter((id) => !id.endsWith('.trusted'))).toEqual([])
+  const kinds = ['wallet_attestation', 'key_attestation', ...(proof === 'jwt' ? ['proof.jwt'] : [])]
+  for (const kind of kinds) {
+    expect(checks.find(({ id }) => id === `vci.${kind}.alg`)).toMatchObject({ status: 'pass', actual: alg })
+    expect(checks.find(({ id }) => id === `vci.${kind}.signature`)?.status).toBe('pass')
+  }
+  expect(checks.find(({ id }) => id === 'vci.wallet_attestation.pop_signature')?.status).toBe('pass')
+  if (proof === 'jwt')
+    expect(checks.find(({ id }) => id === 'vci.proof.jwt.key_type')?.title).toBe(
+      'The key of the jwt proof is a valid EC key on the curve of its algorithm',
+    )
+})
+
+const es256 = ({ header }: JwtDraft) => {
+  header.alg = 'ES256'
+}
+
+it.each([
+  [
+    'the wallet attestation',
+    'vci.wallet_attestation.signature',
+    'invalid_client',
+    { patchClientAttestation: { at: 'par', change: es256 } },
+  ],
+  [
+    'its proof of possession',
+    'vci.wallet_attestation.pop_signature',
+    'invalid_client',
+    { patchClientAttestationPop: { at: 'par', change: es256 } },
+  ],
+  ['the proof', 'vci.proof.jwt.key_type', 'invalid_proof', { patchProof: { at: 'credential', change: es256 } }],
+  [
+    'the key attestation',
+    'vci.key_attestation.signature',
+    'invalid_proof',
+    { patchKeyAttestation: { at: 'credential', change: es256 } },
+  ],
+] as const)('ES256 with a key on P-384 fails for %s', async (_, id, error, patch) => {
+  const { run, red } = await drive(
+    { curve: 'P-384' },
+    { id, title: 'Names ES256', expect: { status: 400, error }, ...patch },
+  )
+  expect([run.outcome, run.refusal?.error]).toEqual(['refused_by_issuer', error])
+  expect(red.find((one) => one.id === id)?.status).toBe('fail')
+})
+
+it('ES384 is none of an issuer outside the framework', async () => {
+  const { run } = await drive({ curve: 'P-384' }, undefined, { trust_framework: 'test_root' })
+  expect(run.outcome).toBe('stopped_by_wallet')
+  expect(run.reason).toContain('with ES384')
+})
