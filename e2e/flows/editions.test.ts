@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import { newestEdition } from '@/lib/core/campaigns/official-cases/editions'
 import type { CoverageView, OfficialCasesView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-statement'
+import type { Summary } from '@/lib/core/campaigns/statement/z-summary'
 import { checkContract } from '@/lib/testing/check-contract'
 import { createHttpClient, type Fields, type HttpAnswer, type HttpClient, jsonPost } from '@/lib/testing/http-client'
 import { readCsv } from '@/lib/testing/read-csv'
+import { textOfPdf } from '@/lib/testing/read-pdf'
 import { startService, type TestService } from '@/lib/testing/service'
 import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
 import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
@@ -90,7 +93,7 @@ describe('the list of an edition', () => {
 })
 
 describe('an edition that there is not', () => {
-  const addresses = ['/fcaf.json?', ...['', '/ics', '/bundle'].map((path) => `/coverage${path}?${query}&`)]
+  const addresses = ['/fcaf.json?', ...['', '/ics', '/summary', '/bundle'].map((path) => `/coverage${path}?${query}&`)]
 
   it.each(addresses)('is refused with those that there are: %s', async (address) => {
     for (const name of ['2019-01', 'de378a', '..%2F2026-07']) {
@@ -174,5 +177,41 @@ describe('the same sessions', () => {
     expect(ics.cases.filter((one) => one.side === 'issuance' && one.baseline)).toHaveLength(58)
     const csv = await get(`/coverage/ics?${query}&edition=2026-09&format=csv`)
     expect(readCsv(csv.body)).toHaveLength(newestEdition.cases.length + 1)
+  })
+})
+
+describe('the summary of a wallet', () => {
+  const read = async (more: string) => checkContract('getSummary', await get(`/coverage/summary?${query}${more}`))
+
+  it('is one page in three formats, whose words and numbers are the same', async () => {
+    for (const edition of ['2026-07', '2026-09']) {
+      const json = await read(`&edition=${edition}&format=json`)
+      const summary = json.object() as unknown as Summary
+      const { headline, baselines } = await coverage(`&edition=${edition}`)
+      expect(summary).toMatchObject({ wallet, headline, baselines, edition: { id: edition } })
+      expect(summary.first_run).not.toBeNull()
+      const { url, sha256 } = summary.statement
+      const { body: statement } = await get(url.slice(service.baseUrl.length))
+      expect(createHash('sha256').update(statement).digest('hex')).toBe(sha256)
+      const [html, pdf] = [
+        await get(`/coverage/summary?${query}&edition=${edition}`),
+        await read(`&edition=${edition}&format=pdf`),
+      ]
+      expect(html.header('content-type')).toBe('text/html; charset=utf-8')
+      expect(html.header('content-security-policy')).toContain("default-src 'none'")
+      expect(pdf.body.startsWith('%PDF')).toBe(true)
+      expect(textOfPdf(pdf.body)).toBe(summary.text.join(''))
+      for (const words of [headline.sentence, baselines.issuance?.sentence, 'no conformity decision', sha256])
+        if (words !== undefined) for (const page of [html.body, textOfPdf(pdf.body)]) expect(page).toContain(words)
+    }
+  })
+
+  it('is refused in another format, and for a wallet without a campaign', async () => {
+    for (const asked of ['format=xml', 'format=', 'format=pdf&format=pdf']) {
+      const answer = await read(`&${asked}`)
+      expectError(answer, 400, 'invalid_request')
+      expect(answer.object()).toMatchObject({ legal_values: ['html', 'json', 'pdf'], pointer: '/format' })
+    }
+    expectError(await get('/coverage/summary?wallet=Nobody&version=1'), 404, 'campaign_not_found')
   })
 })

@@ -525,7 +525,7 @@ describe('each documented answer', () => {
     const { session } = await (await fetch(`${service.baseUrl}${at}/next`)).json()
     const said = { session_id: session.session_id, shown: 'error' }
     const bundle = '/coverage/bundle?wallet=Quillfern&version='
-    const ofWallet = ['/coverage', '/coverage/ics']
+    const ofWallet = ['/coverage', '/coverage/ics', '/coverage/summary']
     for (const path of [
       ...[at, `${at}/next`, `${at}/report`, `${bundle}2.4.1`],
       ...ofWallet.map((path) => `${path}?wallet=Quillfern&version=2.4.1`),

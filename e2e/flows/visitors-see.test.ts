@@ -134,6 +134,7 @@ beforeAll(async () => {
     '/campaigns/{campaignId}/report': formats('junit', 'md', 'html', 'tar'),
     '/coverage': [wallet],
     '/coverage/ics': formats('json', 'html').map((format) => `${wallet}&${format}`),
+    '/coverage/summary': formats('json', 'html', 'pdf').map((format) => `${wallet}&${format}`),
     '/coverage/bundle': [wallet],
     '/comparison': [compared],
     '/scoreboard': ['sort=runners', 'sort=-wallets', 'q=shown', 'size=100'],

@@ -9,6 +9,7 @@ import {
 } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { personAnswers } from '@/lib/core/campaigns/person-answers'
 import { zStatement } from '@/lib/core/campaigns/statement/z-statement'
+import { zSummary } from '@/lib/core/campaigns/statement/z-summary'
 import {
   zBuiltInCampaign,
   zCampaign,
@@ -176,6 +177,30 @@ export const campaignContract = contractGroup({
     },
     replies: {
       200: { 'application/json': zStatement, 'text/html': z.string(), 'text/csv': z.string() },
+      400: error,
+      ...readReplies,
+    },
+  },
+  getSummary: {
+    ...read,
+    path: '/coverage/summary',
+    summary: 'Reads one page for a manager about one wallet: a self-assessment, no conformity decision',
+    query: {
+      ...ofWallet,
+      format: {
+        required: false,
+        description: 'Format of the response.',
+        schema: z.enum(['html', 'json', 'pdf']).default('html'),
+      },
+    },
+    replyHeaders: {
+      200: {
+        'Content-Disposition': 'A file name for saving the page.',
+        'Content-Security-Policy': 'HTML only: it loads and runs nothing.',
+      },
+    },
+    replies: {
+      200: { 'application/json': zSummary, 'text/html': z.string(), 'application/pdf': z.string() },
       400: error,
       ...readReplies,
     },

@@ -1,6 +1,7 @@
 import { defaultEdition } from '@/lib/core/campaigns/official-cases/editions'
 import { framework } from '@/lib/core/campaigns/official-cases/framework'
 import { exampleNames, type OperationExample } from './operation-example'
+import { summaryExample } from './summary-example'
 
 const { presentation } = exampleNames
 const earlierSession = 'c0a5e7d2-6b41-4f0e-9a83-2d7b1f64e590'
@@ -362,6 +363,15 @@ export function campaignExamples(base: string) {
       target: '/coverage/bundle?wallet=Quillfern&version=2.4.1',
       status: 200,
       mediaType: 'application/x-tar',
+    },
+    getSummary: {
+      target: '/coverage/summary?wallet=Quillfern&version=2.4.1&format=json',
+      status: 200,
+      answer: summaryExample({
+        base,
+        edition: { ...editionExample, sides: ['presentation'], baselines: [] },
+        headline,
+      }),
     },
     getStatement: {
       target: '/coverage/ics?wallet=Quillfern&version=2.4.1',

@@ -46,6 +46,7 @@ import * as coverageBundle from '@/app/(protocol)/coverage/bundle/route'
 import * as coverageDeclarations from '@/app/(protocol)/coverage/declarations/route'
 import * as coverageIcs from '@/app/(protocol)/coverage/ics/route'
 import * as coverageResults from '@/app/(protocol)/coverage/results/route'
+import * as coverageSummary from '@/app/(protocol)/coverage/summary/route'
 import * as dDoorIdOffer from '@/app/(protocol)/d/[doorId]/offer/route'
 import * as dDoorIdRequest from '@/app/(protocol)/d/[doorId]/request/route'
 import * as fcafJson from '@/app/(protocol)/fcaf.json/route'
@@ -205,6 +206,7 @@ export const routes: readonly RouteHandlers[] = [
   coverageDeclarations,
   coverageIcs,
   coverageResults,
+  coverageSummary,
   dDoorIdOffer,
   dDoorIdRequest,
   fcafJson,

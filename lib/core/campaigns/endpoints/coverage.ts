@@ -13,7 +13,7 @@ import type { Campaign, Declaration, EnteredResult } from '../../shared/ports/st
 import { toIso } from '../../shared/time/time'
 import { toHex, utf8 } from '../../shared/values/base64url'
 import { madeStatements } from '../bundle/named-evidence'
-import { baselineAsked, editionAsked, editionWith } from '../official-cases/asked-edition'
+import { baselineAsked, editionAsked, editionWith, wordAsked } from '../official-cases/asked-edition'
 import { compareEditions } from '../official-cases/compare-editions'
 import { type Edition, editions, newestEdition } from '../official-cases/editions'
 import { enteredView } from '../official-cases/entered-results'
@@ -34,6 +34,9 @@ import { buildCoverage, coverageCsv } from '../reports/coverage-report'
 import { readStatement } from '../statement/build-statement'
 import { statementCsv } from '../statement/statement-csv'
 import { statementHtml } from '../statement/statement-html'
+import { readSummary } from '../statement/summary'
+import { summaryHtml } from '../statement/summary-html'
+import { summaryPdf } from '../statement/summary-pdf'
 import { readBody, resultQuotaReached, walletQuotaReached } from './campaign-endpoint'
 
 /** The wallet in the query. Throws `invalid_request` without its name or version. */
@@ -240,5 +243,22 @@ export const getStatement = plain(async (context) => {
       return { reply: textReply(200, 'text/html; charset=utf-8', statementHtml(statement), [file, ...inert]) }
     case 'csv':
       return { reply: textReply(200, 'text/csv; charset=utf-8', statementCsv(statement), [file]) }
+  }
+})
+
+/** `GET /coverage/summary`: one page for a manager about one wallet and version under an edition. */
+export const getSummary = plain(async (context) => {
+  const query = new URLSearchParams(context.exchange.query ?? '')
+  const format = wordAsked(query, 'format', ['html', 'json', 'pdf']) ?? 'html'
+  const edition = editionAsked(query)
+  const summary = await readSummary(walletAsked(query), context, edition)
+  const file: HeaderField = ['Content-Disposition', `inline; filename="summary.${format}"`]
+  switch (format) {
+    case 'html':
+      return { reply: textReply(200, 'text/html; charset=utf-8', summaryHtml(summary), [file, ...inert]) }
+    case 'json':
+      return { reply: jsonReply(200, summary, [file]) }
+    case 'pdf':
+      return { reply: textReply(200, 'application/pdf', summaryPdf(summary), [file]) }
   }
 })

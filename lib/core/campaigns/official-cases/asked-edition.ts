@@ -25,15 +25,22 @@ export function editionWith(id: string, member = 'edition'): Edition {
 }
 
 /** The side whose baseline a query asks for; `null` if it asks for none. Throws `invalid_request`. */
-export function baselineAsked(query: URLSearchParams): Side | null {
-  const asked = onlyOne(query, 'baseline', sides)
-  const side = sides.find((one) => one === asked)
-  if (asked !== null && side === undefined)
-    throw new ProtocolError('invalid_request', `baseline must be one of ${sides.join(', ')}.`, {
-      legal_values: sides,
-      pointer: '/baseline',
+export const baselineAsked = (query: URLSearchParams): Side | null => wordAsked(query, 'baseline', sides)
+
+/** The word that a query has by `name`; `null` for none. Throws `invalid_request`, with those that there are. */
+export function wordAsked<Word extends string>(
+  query: URLSearchParams,
+  name: string,
+  words: readonly Word[],
+): Word | null {
+  const asked = onlyOne(query, name, words)
+  const word = words.find((one) => one === asked)
+  if (asked !== null && word === undefined)
+    throw new ProtocolError('invalid_request', `${name} must be one of ${words.join(', ')}.`, {
+      legal_values: words,
+      pointer: `/${name}`,
     })
-  return side ?? null
+  return word ?? null
 }
 
 function onlyOne(query: URLSearchParams, name: string, legal: readonly string[]): string | null {

@@ -97,6 +97,13 @@ export function countCases(cases: readonly CoveredCase[]): CaseCounts {
   }
 }
 
+/** Whether a case counts in the headline, if it applies: required, of the wallet, reviewed, and not contradicted. */
+export const isInHeadline = (one: CoveredCase, isMarked = isUnreviewed): boolean =>
+  isOwn(one) && !isMarked(one.official) && one.contradictedBy.length === 0 && !isStricter(one)
+
+const isOwn = ({ official }: CoveredCase): boolean =>
+  official.population === 'wallet' && official.relevancy === 'required'
+
 const isStricter = ({ judged }: CoveredCase): boolean => judged.remark === countedRemarks.stricter
 
 const isOtherCode = ({ judged }: CoveredCase): boolean => judged.remark === countedRemarks.code
@@ -127,9 +134,9 @@ const areaOf = ({ area }: OfficialCase): string => area.split('/')[0] ?? area
  * cases whose text changed since review.
  */
 export function headlineOf(cases: readonly CoveredCase[], isMarked = isUnreviewed): Headline {
-  const own = cases.filter(({ official }) => official.population === 'wallet' && official.relevancy === 'required')
+  const own = cases.filter(isOwn)
   const reviewed = own.filter(({ official }) => !isMarked(official))
-  const counted = reviewed.filter((one) => one.contradictedBy.length === 0 && !isStricter(one))
+  const counted = own.filter((one) => isInHeadline(one, isMarked))
   const { passed, failed, inconclusive, not_run, code } = countCases(counted)
   return {
     of: passed + failed + inconclusive + not_run,

@@ -78,9 +78,11 @@ export function buildCoverage(coverage: WalletCoverage, service: Service): Cover
   }
 }
 
-const headlineView = (headline: Headline) => ({ sentence: headlineSentence(headline), ...headline })
+/** The numbers of a headline, with the sentence that says them. */
+export const headlineView = (headline: Headline) => ({ sentence: headlineSentence(headline), ...headline })
 
-const headlineViews = ({ issuance, presentation }: WalletCoverage['sides']) => ({
+/** The same of each side. */
+export const headlineViews = ({ issuance, presentation }: WalletCoverage['sides']) => ({
   issuance: issuance && headlineView(issuance),
   presentation: presentation && headlineView(presentation),
 })
