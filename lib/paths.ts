@@ -227,6 +227,9 @@ export const paths = {
     enterResult: () => '/coverage/results',
     statement: (wallet?: { readonly name: string; readonly version: string }, format?: 'json' | 'html' | 'csv') =>
       withQuery('/coverage/ics', { wallet: wallet?.name ?? '', version: wallet?.version ?? '', format: format ?? '' }),
+    /** One page about a wallet under an edition, for printing. */
+    summary: ({ name, version }: { readonly name: string; readonly version: string }, edition: string) =>
+      withQuery('/coverage/summary', { wallet: name, version, edition }),
     declare: () => '/coverage/declarations',
     bundle: (wallet: { readonly name: string; readonly version: string }) =>
       withQuery('/coverage/bundle', { wallet: wallet.name, version: wallet.version }),

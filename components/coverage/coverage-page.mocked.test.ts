@@ -54,3 +54,7 @@ it('says that anybody may add runs where there is no operator token, and whose c
   expect(page(true)).toContain('Only what was started or entered with the operator token counts.')
   expect(page(true)).not.toContain('Anybody')
 })
+
+it('leads to one page for a manager, of the edition that is shown', () => {
+  expect(page(false)).toMatch(/href="\/coverage\/summary\?wallet=[^"]+edition=2026-07"[^>]*>One page for a manager</)
+})

@@ -149,6 +149,9 @@ export function CoveragePage({ coverage, openArea, isChosen }: CoveragePageProps
           <Link className={buttonClass({ size: 'small' })} href={paths.statement(wallet, edition)} prefetch={false}>
             Statement
           </Link>
+          <a className={buttonClass({ size: 'small' })} href={paths.api.summary(wallet, coverage.edition.id)}>
+            One page for a manager
+          </a>
           <a className={buttonClass({ size: 'small' })} href={paths.publish(wallet)}>
             Publish
           </a>

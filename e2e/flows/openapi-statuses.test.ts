@@ -188,7 +188,7 @@ function runnerOfTests(): PipelineRunner {
 const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
   path
     .replace('{issuerConfigurationId}', issuer)
-    .replace(/^\/coverage(\/ics|\/bundle)?$/, '/coverage$1?wallet=nobody&version=1')
+    .replace(/^\/coverage(\/ics|\/summary|\/bundle)?$/, '/coverage$1?wallet=nobody&version=1')
     .replace(/\{(sessionId|campaignId|credentialOfferId)\}/, nobody)
     .replace('{collection}', 'nothing')
     .replace(/\{(namespace|\w+_id|file)\}/g, 'nothing')
@@ -566,6 +566,9 @@ describe('each documented answer', () => {
     for (const path of [`${bundle}2.4.1`, ...reports.map((path) => `${path}?format=tar`)])
       expect(await send('GET', path)).toBe(413)
     for (const path of ofWallet) expect(await send('GET', `${path}?wallet=Quillfern`)).toBe(400)
+    const headers = [['If-None-Match', '*']] as const
+    expect(await ask(service, { path: '/fcaf.json?edition=2026-07', headers })).toBe(304)
+    expect(await send('GET', '/fcaf.json?edition=2019-01')).toBe(404)
     const declare = (changes: object) => send('POST', '/coverage/declarations', { wallet, items: {}, ...changes })
     expect([await declare({}), await declare({ wallet: { name: 'x', version: '1' } })]).toEqual([201, 404])
     expect(await declare({ items: { weather: true } })).toBe(400)
