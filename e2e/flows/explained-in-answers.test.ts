@@ -255,18 +255,53 @@ it.each([
   await note(presenter)
 })
 
-it('a PID that confirms transaction data', async () => {
-  const entry = { type: 'com.example.confirmation', credential_ids: ['pid'] }
-  const presenter = await session(pidQuery(), { transaction_data: [entry] })
-  const [sent = ''] = presenter.request.transaction_data as string[]
+const confirmed = (presenter: Presenter): JsonObject => {
+  const sent = presenter.request.transaction_data as string[]
+  return { transaction_data_hashes: sent.map((text) => hashTransaction(text)), transaction_data_hashes_alg: 'sha-256' }
+}
+const confirming = { type: 'com.example.confirmation', credential_ids: ['pid'] }
+
+it.each<[string, (claims: JsonObject) => void]>([
+  ['rightly', () => undefined],
+  ['with a text of hashes', (claims) => Object.assign(claims, { transaction_data_hashes: 'x' })],
+  ['with another hash', (claims) => Object.assign(claims, { transaction_data_hashes: [hashTransaction('x')] })],
+  [
+    'with a hash too many',
+    (claims) => {
+      claims.transaction_data_hashes = [...(claims.transaction_data_hashes as string[]), hashTransaction('x')]
+    },
+  ],
+  ['without the algorithm', (claims) => delete claims.transaction_data_hashes_alg],
+  ['with another algorithm', (claims) => Object.assign(claims, { transaction_data_hashes_alg: 'sha-384' })],
+])('a PID that confirms transaction data %s', async (_, change) => {
+  const transaction_data = [{ ...confirming, transaction_data_hashes_alg: ['sha-256'] }]
+  const presenter = await session(pidQuery(), { transaction_data })
   await presenter.answer(
     presenter.payload({
       keyBinding: ({ claims }) => {
-        claims.transaction_data_hashes = [hashTransaction(sent)]
-        claims.transaction_data_hashes_alg = 'sha-256'
+        Object.assign(claims, confirmed(presenter))
+        change(claims)
       },
     }),
   )
+  await note(presenter)
+})
+
+it.each([
+  ['as two that are named', ['pid', 'other']],
+  ['as one that is not named', ['pid']],
+])('PIDs that confirm transaction data %s', async (_, credential_ids) => {
+  const [query] = pidQuery().credentials as JsonObject[]
+  const presenter = await session(
+    { credentials: [query, { ...query, id: 'other' }] },
+    { transaction_data: [{ ...confirming, credential_ids }] },
+  )
+  const keyBinding: PresentationChanges['keyBinding'] = ({ claims }) => Object.assign(claims, confirmed(presenter))
+  const vp_token = {
+    pid: [presenter.present(credential_ids.length === 1 ? {} : { keyBinding })],
+    other: [presenter.present({ keyBinding }, 1)],
+  }
+  await presenter.answer({ vp_token, state: String(presenter.request.state) })
   await note(presenter)
 })
 

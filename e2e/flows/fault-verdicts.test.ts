@@ -149,7 +149,8 @@ const deviationAt = ({ needs }: Misbehaviour): IssuerDeviation => {
 const verdictOf = ({ expects }: IssuerDeviation, { checks }: IssuanceSessionView) =>
   checks.conformance.findLast(({ id }) => id === (expects === 'refusal' ? 'vci.fault.refused' : 'vci.fault.goes_on'))
 
-const endpoints = ['/par', '/authorize', '/token', '/credential', '/deferred_credential', '/notification']
+/** Without the authorization endpoint: a browser opens that, in one way alone. */
+const endpoints = ['/par', '/token', '/credential', '/deferred_credential', '/notification']
 
 /** A request without code and token may belong to another session of the client, so it only earns a warning. */
 const wentOn = (found: ReturnType<typeof verdictOf>): string | undefined =>

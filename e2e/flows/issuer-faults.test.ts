@@ -360,7 +360,8 @@ describe('emptied responses', () => {
       random: (bytes) => hashed(`wallet ${random++}`, bytes),
       attester,
     })
-    expect(run.log.length).toBeGreaterThan(0)
+    // A wallet that stops at the offer in the link sends nothing.
+    expect(run.log.length > 0 || run.outcome === 'stopped_by_wallet').toBe(true)
     return answers
   }
 
