@@ -36,7 +36,7 @@ function Changed({ words, rows }: { readonly words: string; readonly rows: reado
   if (rows.length === 0) return null
   return (
     <details>
-      <summary className="target cursor-pointer text-sm">
+      <summary className="chevron flex min-h-11 items-center text-sm hover:bg-hover">
         {words}: {rows.length}
       </summary>
       <ul className="mt-1 grid gap-1 text-sm">

@@ -99,6 +99,7 @@ function Identity({ statement: { tester, made_at, service, catalogue, fcaf } }: 
     ['Made at', <LocalTime key="at" at={made_at} />],
     ['Made by', `Wallet Capture ${service.version}, ${service.base_url}`],
     ['Checks', `Catalogue ${catalogue.version}, ${catalogue.checks} checks`],
+    ['Edition', fcaf.complete ? fcaf.edition : `${fcaf.edition}, partial: it does not hold all cases of its draft`],
     ['Cases', `Commit ${fcaf.commit} of ${fcaf.date}`],
     ['Table of cases', `SHA-256 ${fcaf.table_sha256}`],
   ] as const

@@ -106,6 +106,12 @@ const rules: readonly Pick<PaymentRule, 'claim' | 'rule' | 'check'>[] = [
   { claim: 'the key', rule: 'not that of a PID', check: 'vp.txn.pid_key' },
 ]
 
+/** What a finding saw, in a cell: a list with commas, an object as JSON. */
+function inWords(actual: unknown): string {
+  if (Array.isArray(actual)) return actual.map(inWords).join(', ')
+  return typeof actual === 'object' ? JSON.stringify(actual) : String(actual)
+}
+
 /** What the proof of a payment says, beside the rules of TS12-3.6. */
 export const paymentRules = ({ checks }: Pick<InspectedPresentation, 'checks'>): readonly PaymentRule[] =>
   rules.map((rule) => {
@@ -113,7 +119,7 @@ export const paymentRules = ({ checks }: Pick<InspectedPresentation, 'checks'>):
     const isJudged = found !== undefined && ['pass', 'fail', 'warn'].includes(found.status)
     return {
       ...rule,
-      came: isJudged && found.actual != null ? String(found.actual) : null,
+      came: isJudged && found.actual != null ? inWords(found.actual) : null,
       status: isJudged ? found.status : null,
     }
   })

@@ -42,6 +42,8 @@ export interface BuiltInCampaign {
   readonly checklist?: true
   /** One of the campaigns that together cover every decidable official case. */
   readonly ofCases?: true
+  /** One of the two that together cover the newest edition, which holds a baseline of each side. */
+  readonly ofBaseline?: true
 }
 
 const ids = (wanted: (preset: (typeof presets)[number]) => boolean): string[] =>
@@ -261,6 +263,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     title: 'Baseline of issuances',
     about: 'The newest official cases about issuance: a PID by the code grant, links to offers, and four faults.',
     presets: baselineIssuance,
+    ofBaseline: true,
     silenceSeconds: 110,
     mustPass: [sdJwtOfHaip, 'sd_jwt_baseline'],
   },
@@ -270,6 +273,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     about:
       'The newest official cases about presentations: exact counts of claims, parts of lists, statuses, links and refusals. The last five need a wallet that trusts our lists, and a browser.',
     presets: baselinePresentation,
+    ofBaseline: true,
     silenceSeconds: 100,
     mustPass: baselines,
   },

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { newestEdition } from './official-cases/editions'
+import { isDecidable } from './official-cases/official-case'
 import { foldCoverage } from './official-cases/wallet-coverage'
 import { paymentTemplate } from './payment-template'
 import { runNext } from './run-next'
@@ -63,4 +65,15 @@ it('lists the campaigns that together hold each case that can be decided', () =>
     ['european_prefixes', 30, 0],
     ['digital_credentials', 8, 0],
   ])
+})
+
+it('begins with both baselines where the edition has them, and names the two campaigns that hold it', () => {
+  const { cases } = foldCoverage([], null, newestEdition)
+  const { byCampaign, next } = runNext(cases, [], installation, newestEdition)
+  expect(next?.campaign.id).toBe('baseline')
+  expect(byCampaign.map(({ campaign }) => campaign.id)).toEqual(['baseline_issuance', 'baseline_presentation'])
+  const held = new Set(byCampaign.flatMap(({ offer }) => offer.cases.map(({ id }) => id)))
+  expect(
+    cases.flatMap(({ official }) => (isDecidable(official) && !held.has(official.id) ? [official.id] : [])),
+  ).toEqual([])
 })

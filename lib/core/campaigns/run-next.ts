@@ -20,7 +20,10 @@ interface OfferCovered {
 export interface RunNext {
   /** The campaigns that together cover every decidable official case, in order. */
   readonly byCampaign: readonly OfferCovered[]
-  /** The built-in campaign with the most undecided cases per session; `null` once none is left. */
+  /**
+   * The campaign of both baselines while it has an undecided case of an edition with baselines; else the built-in campaign
+   * with the most undecided cases per session; `null` once none is left.
+   */
   readonly next: OfferCovered | null
 }
 
@@ -52,12 +55,14 @@ export function runNext(
     }
   })
   const left = all.filter(({ undecided }) => undecided > 0)
+  // Where the framework lists baselines, they come first.
+  const baseline =
+    edition.facts.baselines.length === 0 ? undefined : left.find(({ campaign }) => campaign.id === 'baseline')
   return {
-    // Of a partial edition, many campaigns hold no case.
-    byCampaign: all.filter(
-      ({ campaign, offer }) => campaign.ofCases === true && (edition.facts.complete || offer.cases.length > 0),
+    byCampaign: all.filter(({ campaign }) =>
+      edition.facts.complete ? campaign.ofCases === true : campaign.ofBaseline === true,
     ),
-    next: left.toSorted((one, other) => rate(other) - rate(one))[0] ?? null,
+    next: baseline ?? left.toSorted((one, other) => rate(other) - rate(one))[0] ?? null,
   }
 }
 

@@ -21,23 +21,26 @@ const related: readonly (OfficialCase['kin'] | undefined)[] = ['same', 'changed'
 export function compareEditions(now: WalletCoverage, before: WalletCoverage): Comparison {
   const old = new Map(before.cases.map((one) => [one.official.id, one]))
   const rows = now.cases.flatMap((one) => {
-    const from = formerOf(one.official, now.edition, before.edition).flatMap((id) => old.get(id) ?? [])
+    const from = relativesOf(one.official, now.edition, before.edition).flatMap((id) => old.get(id) ?? [])
     const row = rowOf(one, from, before)
     return row === null ? [] : [row]
   })
   return { from: before.edition.facts.id, to: now.edition.facts.id, cases: [...rows, ...goneFrom(now, before)] }
 }
 
-/** Ids of the cases that one follows from in the other edition. */
-function formerOf(one: OfficialCase, { facts }: Edition, other: Edition): readonly string[] {
+/** Ids of the cases of the other edition that one follows from, or that follow from it. */
+function relativesOf(one: OfficialCase, { facts }: Edition, other: Edition): readonly string[] {
   if (facts === other.facts) return [one.id]
-  return facts.previous === other.facts.id ? one.from : []
+  if (facts.previous === other.facts.id) return related.includes(one.kin ?? undefined) ? one.from : []
+  if (other.facts.previous !== facts.id) return []
+  return other.cases
+    .filter(({ kin, from }) => related.includes(kin ?? undefined) && from.includes(one.id))
+    .map(({ id }) => id)
 }
 
 function rowOf(one: CoveredCase, from: readonly CoveredCase[], before: WalletCoverage): Row | null {
   const { official, judged } = one
-  const isOfThem = from.length > 0 && (related.includes(official.kin ?? undefined) || from[0]?.official === official)
-  const decided = isOfThem ? from.filter(isDecided) : []
+  const decided = from.filter(isDecided)
   // A case that was several is failed by any of them.
   const then = decided.find(({ judged }) => judged.verdict === 'failed') ?? decided[0]
   const row = { ...baseOf(official, from), verdict: judged.verdict, session_id: judged.run?.sessionId ?? null }

@@ -62,9 +62,9 @@ const partial = (previous: string | null): string =>
   `This edition is partial: it does not hold all cases of its draft.${previous === null ? '' : ` The one before is ${previous}.`}`
 
 function notRunWords({ cases, sessions, minutes, elsewhere }: Summary['not_run']): string {
-  if (cases === 0) return 'Each case that counts was run.'
+  if (cases === 0) return 'A session was run for each case that counts.'
   const here =
     sessions === 0 ? '' : ` They need ${counted(sessions, 'session')}, about ${counted(minutes, 'minute')} by hand.`
   const other = elsewhere === 0 ? '' : ` ${counted(elsewhere, 'session')} cannot run at this installation.`
-  return `${counted(cases, 'case')} that ${cases === 1 ? 'counts was' : 'count were'} not run.${here}${other}`
+  return `${counted(cases, 'case')} that ${cases === 1 ? 'counts is' : 'count are'} not decided by any session yet.${here}${other}`
 }

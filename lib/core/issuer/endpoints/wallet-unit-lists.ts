@@ -11,7 +11,7 @@ import {
   unitListTtlSeconds,
   unitListUri,
 } from '../configurations/laboratory/wallet-unit-lists'
-import { revokedEntries } from '../read/wallet-unit/wallet-unit-history'
+import { revokedIndexes } from '../read/wallet-unit/wallet-unit-history'
 import { judgedByIssuer } from './issuer-endpoint'
 
 const daySeconds = 86_400
@@ -36,7 +36,8 @@ export const unitListEndpoint = judgedByIssuer<UnitListReading>({
   async read({ issuer, params, ports }) {
     const list = unitListOf(params.walletUnitListId)
     if (list === null || issuer.session === null || !hostsUnitLists(issuer.options)) return null
-    const entries = revokedEntries(await ports.store.events(issuer.session.sessionId))
+    const { sessionId } = issuer.session
+    const entries = revokedIndexes(await ports.store.events(sessionId), { sessionId, ports })
     return { list, revoked: entries.filter((entry) => entry.list === list).map(({ index }) => index) }
   },
   checks: () => [],

@@ -17,7 +17,13 @@ import {
 import { laboratoryEnd } from '../../read/laboratory'
 import { unrevokedCredentials } from '../../read/status/status-entries'
 import { unitEntryDigest } from '../../read/wallet-unit/unit-status'
-import { isUnitIndex, revokedEntries, unitHistory, zWalletUnitChange } from '../../read/wallet-unit/wallet-unit-history'
+import {
+  isUnitIndex,
+  revokedEntry,
+  revokedIndexes,
+  unitHistory,
+  zWalletUnitChange,
+} from '../../read/wallet-unit/wallet-unit-history'
 import { unitRevokedEvents } from '../wallet-unit-evidence'
 import { requireIssuerSession } from './get-session'
 
@@ -70,7 +76,8 @@ async function changeEntry(
   const events = await eventsOf(session, context)
   if (!isUnitIndex(index))
     throw new ProtocolError('unknown_index', `A list of wallet units has the indexes 0 to ${unitListSize - 1}.`)
-  const revoked = revokedEntries(events)
+  const sealing = { sessionId, ports: context.ports }
+  const revoked = revokedIndexes(events, sealing)
   const isRevoked = revoked.some((entry) => entry.list === list && entry.index === index)
   if (isRevoked && status === 'valid') throw new ProtocolError('status_final', 'A revoked wallet unit stays revoked.')
   const answer = { reply: jsonReply(200, { list, index, status }), sessionId }
@@ -78,7 +85,8 @@ async function changeEntry(
   if (revoked.length >= changesMax)
     throw new ProtocolError('too_many_requests', `A session revokes at most ${changesMax} entries of wallet units.`)
   const used = await isUsed(session, { list, index }, context)
-  return { ...answer, events: [{ type: 'wallet_unit_entry_revoked', detail: { list, index, used } }] }
+  const detail = revokedEntry({ list, index, used }, revoked.length, sealing)
+  return { ...answer, events: [{ type: 'wallet_unit_entry_revoked', detail }] }
 }
 
 /** Entries that a wallet shows of one list, at most. */
@@ -104,7 +112,9 @@ async function revokeShown(
   if (digests.size === 0)
     throw new ProtocolError('unknown_index', 'The wallet of this session has shown no entry of this list.')
   const uri = unitListUri(identifierOf(session, settings.baseUrl), list)
-  const revoked = new Set(revokedEntries(events).flatMap((entry) => (entry.list === list ? [entry.index] : [])))
+  const sealing = { sessionId, ports }
+  const earlier = revokedIndexes(events, sealing)
+  const revoked = new Set(earlier.flatMap((entry) => (entry.list === list ? [entry.index] : [])))
   const isShown = (index: number) => digests.has(unitEntryDigest(sessionId, { index, uri }, ports))
   const known = [...revoked].filter(isShown).length
   const found =
@@ -119,9 +129,9 @@ async function revokeShown(
     ...(found.length === 0
       ? {}
       : {
-          events: found.map((index) => ({
+          events: found.map((index, nth) => ({
             type: 'wallet_unit_entry_revoked' as const,
-            detail: { list, index, used: true },
+            detail: revokedEntry({ list, index, used: true }, earlier.length + nth, sealing),
           })),
         }),
   }

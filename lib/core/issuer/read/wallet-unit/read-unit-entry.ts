@@ -7,7 +7,7 @@ import { statusAt, statusName } from '../../../shared/status/status-bits'
 import { laboratoryWithId } from '../../configurations/find-issuer'
 import { type EntryResult, hostsUnitLists, unitListAt } from '../../configurations/laboratory/wallet-unit-lists'
 import type { StatusReference } from './status-reference'
-import { isUnitIndex, revokedEntries } from './wallet-unit-history'
+import { isUnitIndex, revokedIndexes } from './wallet-unit-history'
 
 /**
  * Reads one entry: of our own lists without a request, of others over the guarded client if the installation fetches
@@ -24,7 +24,8 @@ export async function readUnitEntry(
     const issuer = await laboratoryWithId(own.labId, { at: exchange.at, baseUrl: settings.baseUrl, ports })
     if (issuer === null || issuer.session === null || !hostsUnitLists(issuer.options) || !isUnitIndex(index))
       return 'unreachable'
-    const entries = revokedEntries(await ports.store.events(issuer.session.sessionId))
+    const { sessionId: ofList } = issuer.session
+    const entries = revokedIndexes(await ports.store.events(ofList), { sessionId: ofList, ports })
     return entries.some((entry) => entry.list === own.list && entry.index === index) ? 'invalid' : 'valid'
   }
   if (ports.fetchStatusList === null) return 'not_fetched'

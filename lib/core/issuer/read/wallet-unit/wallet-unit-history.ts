@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { SessionId } from '../../../shared/ports/ids'
+import type { Ports } from '../../../shared/ports/ports'
 import type { StoredEvent } from '../../../shared/ports/store-types'
 import type { EpochMillis } from '../../../shared/time/time'
 import {
@@ -60,14 +62,47 @@ export function unitHistory(events: Events): UnitHistory {
 }
 
 /** Entries that a tester revoked on the hosted lists. Which of them the wallet of the session used is `used`. */
-export function revokedEntries(
-  events: Events,
-): { readonly list: UnitList; readonly index: number; readonly used: boolean }[] {
-  return events.flatMap(({ type, detail }) => {
-    const [list, index] = [unitListOf(detail.list), detail.index]
-    if (type !== 'wallet_unit_entry_revoked' || list === null || typeof index !== 'number') return []
-    return [{ list, index, used: detail.used === true }]
+export const revokedEntries = (events: Events): { readonly list: UnitList; readonly used: boolean }[] =>
+  events.flatMap(({ type, detail }) => {
+    const list = unitListOf(detail.list)
+    return type === 'wallet_unit_entry_revoked' && list !== null ? [{ list, used: detail.used === true }] : []
   })
+
+/** Whose lists these are, and the key that hides indexes. */
+interface Sealing {
+  readonly sessionId: SessionId
+  readonly ports: Pick<Ports, 'keyedHash'>
+}
+
+/**
+ * The detail of the event of a revoked entry. An index that the wallet used identifies it, so it is kept under a pad that
+ * only this service can compute, a new one for each of the session. TS3-2.3.2
+ * @param place how many entries of the session were revoked before
+ */
+export const revokedEntry = (
+  { list, index, used }: { readonly list: UnitList; readonly index: number; readonly used: boolean },
+  place: number,
+  sealing: Sealing,
+) => (used ? { list, sealed: index ^ padOf(place, sealing), place, used } : { list, index, used })
+
+/** The indexes of the entries that were revoked on the lists of a session. */
+export const revokedIndexes = (
+  events: Events,
+  sealing: Sealing,
+): { readonly list: UnitList; readonly index: number }[] =>
+  events.flatMap(({ type, detail }) => {
+    const [list, { index, sealed, place }] = [unitListOf(detail.list), detail]
+    if (type !== 'wallet_unit_entry_revoked' || list === null) return []
+    if (typeof index === 'number') return [{ list, index }]
+    return typeof sealed === 'number' && typeof place === 'number'
+      ? [{ list, index: sealed ^ padOf(place, sealing) }]
+      : []
+  })
+
+/** As many bits as an index has. */
+function padOf(place: number, { sessionId, ports }: Sealing): number {
+  const [first = 0, second = 0] = ports.keyedHash('wallet unit index', JSON.stringify([sessionId, place]))
+  return ((first << 8) | second) % unitListSize
 }
 
 /** Body of `POST /sessions/{sessionId}/laboratory/wallet-units`. */
