@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { clauseReference } from '@/lib/core/shared/ports/clauses'
 import { type HrefOf, paths } from '@/lib/paths'
@@ -8,8 +7,8 @@ import { CopyButton } from '../../ui/copy-button'
 import { Panel, PanelPart } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
 import { LocalTime } from '../../ui/time'
-import { Verdict } from '../../ui/verdict'
-import { type UnitRow, unitRows } from '../model/unit-rows'
+import { ClaimTable } from '../claim-table'
+import { unitRows } from '../model/unit-rows'
 
 interface WalletUnitPanelProps {
   readonly session: IssuanceSessionView
@@ -40,7 +39,13 @@ export function WalletUnitPanel({ session, mayChange, now, hrefOf }: WalletUnitP
         {observed.wallet_unit === null ? (
           <p className="text-sm text-ink-2">The wallet has shown no attestation that can be read yet.</p>
         ) : (
-          <UnitTable rows={unitRows(session)} hrefOf={hrefOf} />
+          <ClaimTable
+            rows={unitRows(session)}
+            caption="What the newest attestations say, and what TS3 wants"
+            wanted="TS3 1.5"
+            absent={() => <span className="text-ink-3">none</span>}
+            hrefOf={hrefOf}
+          />
         )}
         <PanelPart title="The two texts on iss">
           <AboutIss />
@@ -61,50 +66,6 @@ export function WalletUnitPanel({ session, mayChange, now, hrefOf }: WalletUnitP
         )}
       </div>
     </Panel>
-  )
-}
-
-function UnitTable({ rows, hrefOf }: { readonly rows: readonly UnitRow[]; readonly hrefOf: HrefOf }) {
-  return (
-    <table className="block w-full text-left text-sm md:table">
-      <caption className="sr-only">What the newest attestations say, and what TS3 wants</caption>
-      <thead className="max-md:sr-only">
-        <tr className="text-xs text-ink-3 [&>th]:py-1 [&>th]:pr-3 [&>th]:font-normal">
-          <th scope="col">Claim</th>
-          <th scope="col">Came</th>
-          <th scope="col">TS3 1.5</th>
-          <th scope="col">Finding</th>
-        </tr>
-      </thead>
-      <tbody className="block md:table-row-group">
-        {rows.map(({ claim, came, wanted, check, status }) => (
-          <tr
-            key={claim}
-            className="flex flex-wrap gap-x-3 gap-y-1 border-t border-line py-2 align-top md:table-row md:[&>*]:py-1.5 md:[&>*]:pr-3"
-          >
-            <th scope="row" className="font-medium max-md:basis-full">
-              <span className="wire text-xs [overflow-wrap:anywhere]">{claim}</span>
-            </th>
-            <td className="[overflow-wrap:anywhere]">
-              <bdi>{came ?? <span className="text-ink-3">none</span>}</bdi>
-            </td>
-            <td className="text-ink-2">
-              <span className="md:hidden">wanted: </span>
-              {wanted}
-            </td>
-            <td>
-              {status === null ? (
-                <span className="text-ink-3">not judged here</span>
-              ) : (
-                <Link className="link target" href={hrefOf({ check })} scroll={false} prefetch={false}>
-                  <Verdict status={status} />
-                </Link>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }
 

@@ -4,9 +4,9 @@ import {
   transactionTypeNames,
   transactionTypeUrn,
 } from '@/lib/core/shared/payments/transaction-types'
-import type { FindingStatus } from '@/lib/core/shared/ports/finding'
 import { isObject } from '@/lib/core/shared/values/json'
 import { decodeTransactionData } from '@/lib/core/verifier/read/request/read-transaction-data'
+import type { ClaimRow } from './claim-row'
 import type { InspectedPresentation } from './flows/verifier-exchanges'
 
 /** Something that a wallet shows before its user approves. */
@@ -31,16 +31,6 @@ export interface PaymentEntry {
   readonly expected: 'answer' | 'refusal' | null
   /** The format of the credential that confirmed it; `null` while none did. */
   readonly confirmedBy: string | null
-}
-
-/** A claim of the Key Binding JWT beside its rule. */
-export interface PaymentRule {
-  readonly claim: string
-  readonly rule: string
-  readonly check: string
-  /** What was found, in words; `null` where nothing was judged. */
-  readonly came: string | null
-  readonly status: FindingStatus | null
 }
 
 const titles: Readonly<Record<TransactionTypeName, string>> = {
@@ -96,14 +86,14 @@ function levelsOf(name: TransactionTypeName, data: unknown): readonly ShownLevel
 const valueAt = (data: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined), data)
 
-const rules: readonly Pick<PaymentRule, 'claim' | 'rule' | 'check'>[] = [
-  { claim: 'transaction_data_hashes', rule: 'the hash of each entry, as it was sent', check: 'vp.txn.hashes_match' },
-  { claim: 'jti', rule: 'a new text: the authentication code of this payment', check: 'vp.sca.jti' },
-  { claim: 'response_mode', rule: 'that of the request', check: 'vp.sca.response_mode' },
-  { claim: 'amr', rule: 'two factors of different categories at least', check: 'vp.sca.amr' },
-  { claim: 'amr, its values', rule: 'from the lists of TS12', check: 'vp.sca.amr_values' },
-  { claim: 'vct', rule: 'of a type for payments, which allows this one', check: 'vp.sca.type_allowed' },
-  { claim: 'the key', rule: 'not that of a PID', check: 'vp.txn.pid_key' },
+const rules: readonly Pick<ClaimRow, 'claim' | 'wanted' | 'check'>[] = [
+  { claim: 'transaction_data_hashes', wanted: 'the hash of each entry, as it was sent', check: 'vp.txn.hashes_match' },
+  { claim: 'jti', wanted: 'a new text: the authentication code of this payment', check: 'vp.sca.jti' },
+  { claim: 'response_mode', wanted: 'that of the request', check: 'vp.sca.response_mode' },
+  { claim: 'amr', wanted: 'two factors of different categories at least', check: 'vp.sca.amr' },
+  { claim: 'amr, its values', wanted: 'from the lists of TS12', check: 'vp.sca.amr_values' },
+  { claim: 'vct', wanted: 'of a type for payments, which allows this one', check: 'vp.sca.type_allowed' },
+  { claim: 'the key', wanted: 'not that of a PID', check: 'vp.txn.pid_key' },
 ]
 
 /** What a finding saw, in a cell: a list with commas, an object as JSON. */
@@ -113,7 +103,7 @@ function inWords(actual: unknown): string {
 }
 
 /** What the proof of a payment says, beside the rules of TS12-3.6. */
-export const paymentRules = ({ checks }: Pick<InspectedPresentation, 'checks'>): readonly PaymentRule[] =>
+export const paymentRules = ({ checks }: Pick<InspectedPresentation, 'checks'>): readonly ClaimRow[] =>
   rules.map((rule) => {
     const found = checks.conformance.findLast(({ id }) => id === rule.check)
     const isJudged = found !== undefined && ['pass', 'fail', 'warn'].includes(found.status)

@@ -1,26 +1,16 @@
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { FindingStatus } from '@/lib/core/shared/ports/finding'
 import { isObject } from '@/lib/core/shared/values/json'
-
-/** A claim of an attestation beside what TS3 wants of it. */
-export interface UnitRow {
-  readonly claim: string
-  /** What came, in words; `null` for nothing. */
-  readonly came: string | null
-  readonly wanted: string
-  readonly check: string
-  /** The newest finding on it; `null` where it was not judged. */
-  readonly status: FindingStatus | null
-}
+import type { ClaimRow } from './claim-row'
 
 const daySeconds = 86_400
 
 /** Rows for everything that TS3 adds to attestations, from the newest of them. TS3-2.3.1, TS3-2.3.2 */
-export function unitRows({ observed, laboratory, checks }: IssuanceSessionView): UnitRow[] {
+export function unitRows({ observed, laboratory, checks }: IssuanceSessionView): ClaimRow[] {
   const unit = observed.wallet_unit
   if (unit === null) return []
   const asked = laboratory?.options.wallet_unit ?? null
-  const row = (claim: string, check: string, came: string | null, wanted: string): UnitRow => {
+  const row = (claim: string, check: string, came: string | null, wanted: string): ClaimRow => {
     const found = checks.conformance.findLast(({ id }) => id === check)?.status
     return { claim, came, wanted, check, status: isVerdict(found) ? found : null }
   }

@@ -1,12 +1,11 @@
-import Link from 'next/link'
 import { clauseReference } from '@/lib/core/shared/ports/clauses'
 import type { HrefOf } from '@/lib/paths'
 import { ClauseLink } from '../../ui/clause-link'
 import { Panel, PanelPart } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
-import { Verdict } from '../../ui/verdict'
+import { ClaimTable } from '../claim-table'
 import type { InspectedPresentation } from '../model/flows/verifier-exchanges'
-import { type PaymentEntry, type PaymentRule, paymentEntries, paymentRules } from '../model/payment-rows'
+import { type PaymentEntry, paymentEntries, paymentRules } from '../model/payment-rows'
 
 interface PaymentPanelProps {
   readonly session: InspectedPresentation
@@ -37,7 +36,13 @@ export function PaymentPanel({ session, hrefOf }: PaymentPanelProps) {
         ))}
         <PanelPart title="What the proof says">
           {isJudged ? (
-            <RuleTable rules={rules} hrefOf={hrefOf} />
+            <ClaimTable
+              rows={rules}
+              caption="What the Key Binding JWT says, and what TS12 wants"
+              wanted="Rule"
+              absent={({ status }) => (status === null ? '' : cameWords[status])}
+              hrefOf={hrefOf}
+            />
           ) : (
             <p className="text-sm text-ink-2">No proof came that the rules of TS12 judge.</p>
           )}
@@ -92,45 +97,3 @@ const Entry = ({ entry: { title, type, levels, expected, confirmedBy } }: { read
 
 /** What came where a finding tells no value. */
 const cameWords: Readonly<Record<string, string>> = { pass: 'as wanted', fail: 'nothing' }
-
-const RuleTable = ({ rules, hrefOf }: { readonly rules: readonly PaymentRule[]; readonly hrefOf: HrefOf }) => (
-  <table className="block w-full text-left text-sm md:table">
-    <caption className="sr-only">What the Key Binding JWT says, and what TS12 wants</caption>
-    <thead className="max-md:sr-only">
-      <tr className="text-xs text-ink-3 [&>th]:py-1 [&>th]:pr-3 [&>th]:font-normal">
-        <th scope="col">Claim</th>
-        <th scope="col">Came</th>
-        <th scope="col">Rule</th>
-        <th scope="col">Finding</th>
-      </tr>
-    </thead>
-    <tbody className="block md:table-row-group">
-      {rules.map(({ claim, rule, check, came, status }) => (
-        <tr
-          key={check}
-          className="flex flex-wrap gap-x-3 gap-y-1 border-t border-line py-2 align-top md:table-row md:[&>*]:py-1.5 md:[&>*]:pr-3"
-        >
-          <th scope="row" className="font-medium max-md:basis-full">
-            <span className="wire text-xs [overflow-wrap:anywhere]">{claim}</span>
-          </th>
-          <td className="[overflow-wrap:anywhere]">
-            <bdi>{came ?? (status === null ? '' : cameWords[status])}</bdi>
-          </td>
-          <td className="text-ink-2">
-            <span className="md:hidden">wanted: </span>
-            {rule}
-          </td>
-          <td>
-            {status === null ? (
-              <span className="text-ink-3">not judged here</span>
-            ) : (
-              <Link className="link target" href={hrefOf({ check })} scroll={false} prefetch={false}>
-                <Verdict status={status} />
-              </Link>
-            )}
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
