@@ -216,6 +216,26 @@ describe('a payment that breaks the rules of its type', () => {
     const view = await careless.view()
     expect([view.status, failed(view)]).toEqual(['presentation_validated', ['vp.negative.rejected']])
   })
+
+  it.each<[string, JsonObject]>([
+    ['transaction_data_hashes_alg', { credential_ids: ['card'], transaction_data_hashes_alg: 'sha-256' }],
+    ['credential_ids/0', { credential_ids: ['nobody'], transaction_data_hashes_alg: ['sha-256'] }],
+    ['credential_ids', { transaction_data_hashes_alg: ['sha-256'] }],
+  ])('in its %s calls for a refusal too, and is shown', async (member, entry) => {
+    const { view } = await createHandPresenter(
+      service,
+      card,
+      paying(card, { transaction_data: [{ type: 'urn:eudi:sca:payment:1', payload, ...entry }] }),
+    )
+    const { options, observed, request_problems } = await view()
+    expect(request_problems).toMatchObject([
+      { code: 'invalid_transaction_data', severity: 'violation', pointer: `/transaction_data/0/${member}` },
+    ])
+    expect([options.expect, options.expect_because]).toEqual(['refusal', 'transaction_data'])
+    expect(observed.transactions).toEqual([
+      { type: 'urn:eudi:sca:payment:1', expected: 'refusal', confirmed_by: null, amr: [] },
+    ])
+  })
 })
 
 describe('transaction data over an mdoc whose key signs no element', () => {

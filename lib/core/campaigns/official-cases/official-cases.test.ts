@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recount } from '@/scripts/recount-cases.mjs'
 import { checkById } from '../../issuer-and-verifier'
-import { refusalCause } from '../../verifier/read/request/refused-transactions'
+import { onlyForPid } from '../../verifier/read/request/refused-transactions'
 import { builtInCampaigns, isOfTrust, usesBrowser } from '../built-in'
 import { presetById, presets } from '../presets'
 import { baselineAnswers, baselineRefusals, listPresets } from '../presets/baseline'
@@ -97,10 +97,10 @@ describe('the official cases', () => {
       const { dcql_query: query, transaction_data: sent } = preset.body(facts)
       const entries = Array.isArray(sent) ? sent : []
       return (
-        refusalCause(
+        onlyForPid(
           entries.map((data, index) => ({ at: `/${index}`, data }) as never),
           query,
-        ) === 'pid_key'
+        ).length > 0
       )
     })
     expect(overPid.map(({ id }) => id)).toEqual(['payments.over_pid', 'payments.over_pid_mdoc'])

@@ -1,7 +1,7 @@
 import type { PresentationSession } from '../../shared/ports/store-types'
 import { isObject, type JsonObject } from '../../shared/values/json'
+import { decodeTransactionData } from '../read/request/read-transaction-data'
 import { isScaType } from '../read/transaction/sca'
-import { transactionEntries } from '../read/transaction/transaction-hashes'
 
 /** An entry of the transaction data, and what confirmed it. */
 export interface ObservedTransaction {
@@ -18,14 +18,19 @@ const isOfPidKey = ({ requestProblems }: Pick<PresentationSession, 'requestProbl
   requestProblems.some(({ code }) => code === 'pid_key_asked')
 
 /**
- * Entries of a request for payments and the like, or over a PID; `null` for any other request.
+ * Entries of a request for payments and the like, or over a PID; `null` for any other request. A wrong entry is among
+ * them if it has a type.
  * @param presented details of the events about the presentations of the last response
  */
 export function observedTransactions(
   session: PresentationSession,
   presented: readonly JsonObject[],
 ): readonly ObservedTransaction[] | null {
-  const entries = transactionEntries(session.request.transaction_data ?? null, null)
+  const sent = session.request.transaction_data
+  const entries = (Array.isArray(sent) ? sent : []).flatMap((entry, index) => {
+    const type = decodeTransactionData(entry)?.type
+    return typeof type === 'string' ? [{ index, type }] : []
+  })
   if (!entries.some(({ type }) => isScaType(type)) && !isOfPidKey(session)) return null
   return entries.map(({ index, type }) => {
     const by = presented.find((detail) => confirms(detail, index))

@@ -5,8 +5,13 @@ import { browserMode, browserResponseModes, type presentationChannels } from '..
 import { responseModes, responseTypes } from '../session/session-options'
 import { clientMetadataProblems } from './metadata-problems'
 import { payloadProblems } from './payload-problems'
-import { type DecodedEntry, readTransactionData, transactionDataWithoutBinding } from './read-transaction-data'
-import { onlyForPid, type PidTypes, type RefusalCause, refusalCause } from './refused-transactions'
+import {
+  type DecodedEntry,
+  readTransactionData,
+  type TransactionDataReading,
+  transactionDataWithoutBinding,
+} from './read-transaction-data'
+import { onlyForPid, type PidTypes, type RefusalCause, watchForRefusals } from './refused-transactions'
 import { type RequestProblem, under } from './request-problem'
 import { sentOtherwise } from './sent-otherwise'
 import { asksForNoScope, defaultDcqlQuery, readScopes } from './session-query'
@@ -110,6 +115,8 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
   const transactionData = part(asked, free, 'transaction_data')
   const verifierInfo = part(asked, free, 'verifier_info')
   const readTransaction = transactionData && readTransactionData(transactionData.value, credentialIds)
+  const ofTransaction =
+    readTransaction && watchForRefusals(readTransaction.decoded, transactionProblems(readTransaction))
   const readInfo = verifierInfo && readVerifierInfo(verifierInfo.value, credentialIds)
   const parameters: JsonObject = {
     ...free,
@@ -129,7 +136,16 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
     overriddenMembers: boundNames(
       Object.keys(given).filter((name) => asked.named.has(name === 'scope' ? 'scopes' : name)),
     ),
-    refusalCause: refusalCause(readTransaction?.decoded ?? [], query.dcql, asked),
+    // After the problems: what is wrong among them tells.
+    refusalCause: ofTransaction?.cause() ?? null,
+  }
+
+  function* transactionProblems({ decoded, problems }: TransactionDataReading): Iterable<RequestProblem> {
+    yield* problems
+    yield* transactionDataWithoutBinding(decoded, query.dcql)
+    yield* transactionDataOfMixedFormats(decoded, query.dcql)
+    yield* onlyForPid(decoded, query.dcql, asked.pidTypes)
+    yield* payloadProblems(decoded, asked.now)
   }
 
   function* allProblems(): Iterable<RequestProblem> {
@@ -144,14 +160,7 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
     yield* ownValueProblems('state', state)
     if (query.dcql !== undefined) yield* under(query.dcqlPointer, validateDcql(query.dcql))
     yield* query.problems
-    if (transactionData && readTransaction) {
-      const { pointer } = transactionData
-      yield* under(pointer, readTransaction.problems)
-      yield* under(pointer, transactionDataWithoutBinding(readTransaction.decoded, query.dcql))
-      yield* under(pointer, transactionDataOfMixedFormats(readTransaction.decoded, query.dcql))
-      yield* under(pointer, onlyForPid(readTransaction.decoded, query.dcql, asked.pidTypes))
-      yield* under(pointer, payloadProblems(readTransaction.decoded, asked.now))
-    }
+    if (transactionData && ofTransaction) yield* under(transactionData.pointer, ofTransaction.problems)
     if (verifierInfo && readInfo) yield* under(verifierInfo.pointer, readInfo.problems)
     if (asked.presentation_request !== undefined)
       yield* sentOtherwise({

@@ -16,6 +16,9 @@ const payloads: ReadonlyMap<unknown, PayloadObject> = new Map(
   transactionTypeNames.map((name) => [transactionTypeUrn(name), payloadOf[name]]),
 )
 
+/** True for one of the four types of TS12, whose schemas are known. TS12-4.3 */
+export const isTypeOfPayment = (type: unknown): boolean => payloads.has(type)
+
 const paymentUrn = transactionTypeUrn('payment')
 const mandateUrn = transactionTypeUrn('emandate')
 

@@ -1,7 +1,6 @@
 import { isPidDoctype, isPidVct } from '../../../shared/pid/pid-types'
-import type { EpochMillis } from '../../../shared/time/time'
 import { isObject, type Json } from '../../../shared/values/json'
-import { payloadProblems } from './payload-problems'
+import { isTypeOfPayment } from './payload-problems'
 import type { DecodedEntry } from './read-transaction-data'
 import type { RequestProblem } from './request-problem'
 
@@ -17,15 +16,29 @@ export type PidTypes = ReadonlySet<unknown>
 
 const noTypes: PidTypes = new Set()
 
-/** Why a good wallet refuses these entries; `null` if nothing in them calls for that. Never throws. */
-export function refusalCause(
+/**
+ * Passes the problems of transaction data on, one by one, and tells of those for which a good wallet refuses: a key of a
+ * PID that is asked for, and what is wrong inside an entry of the four types of TS12. Nothing is told before the problems
+ * were read. Never throws. PIDRB-5, TS12-3.2
+ */
+export function watchForRefusals(
   decoded: readonly DecodedEntry[],
-  query: Json | undefined,
-  { now, pidTypes = noTypes }: { readonly now?: EpochMillis; readonly pidTypes?: PidTypes } = {},
-): RefusalCause | null {
-  if (onlyForPid(decoded, query, pidTypes).length > 0) return 'pid_key'
-  for (const _ of payloadProblems(decoded, now)) return 'transaction_data'
-  return null
+  problems: Iterable<RequestProblem>,
+): { readonly problems: Iterable<RequestProblem>; readonly cause: () => RefusalCause | null } {
+  const payments = new Set(decoded.flatMap(({ at, data }) => (isTypeOfPayment(data?.type) ? [at] : [])))
+  const isAlone = decoded.length === 1 && decoded[0]?.at === ''
+  const isOfPayment = (pointer: string): boolean =>
+    payments.has(isAlone ? '' : (/^\/\d+(?=\/)/.exec(pointer)?.[0] ?? pointer))
+  let cause: RefusalCause | null = null
+  function* watched(): Iterable<RequestProblem> {
+    for (const problem of problems) {
+      if (problem.code === 'pid_key_asked') cause = 'pid_key'
+      else if (cause === null && problem.severity === 'violation' && isOfPayment(problem.pointer))
+        cause = 'transaction_data'
+      yield problem
+    }
+  }
+  return { problems: watched(), cause: () => cause }
 }
 
 /**
