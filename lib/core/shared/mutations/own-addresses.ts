@@ -1,0 +1,109 @@
+import { fromBase64url, fromUtf8, withoutPadding } from '../values/base64url'
+import { isObject } from '../values/json'
+
+/** Who we are, so that a change never names somebody else. */
+export interface OwnParty {
+  readonly baseUrl: string
+  /** Identifiers of ours besides those that follow from the address, such as the client id of the session. */
+  readonly names: readonly string[]
+}
+
+/** Layers of percent-encoding, JSON and base64url inside a text that are looked through. */
+const layersMax = 4
+
+/** Where an address may begin in a text, with the schemes that parsers also read without `//`. WHATWG URL */
+const beginnings = /(?:https?|wss?|ftp|file):|[a-z][a-z0-9+.-]{0,63}:[\\/]{2}/gi
+
+/** Ends an address in a text. */
+const ending = /[\s"'<>`{}|^]/
+
+/** True for a host that nobody can ever reach. RFC 2606 section 2, RFC 6761 section 6 */
+export const isReservedHost = (host: string): boolean => /[^.]\.(?:invalid|test)$/i.test(host)
+
+/** A text as parsers of addresses read it, which leave out tabs and line ends. */
+const withoutBreaks = (text: string): string => text.replace(/[\t\r\n]/g, '')
+
+/** Whether all addresses in a text, in any encoding of `insideOf`, are ours or nobody's. */
+export function holdsForeignAddress(text: string, own: Pick<OwnParty, 'baseUrl'>): boolean {
+  return layersOf(text).some((layer) => {
+    const plain = withoutBreaks(layer)
+    if (/^\s*[\\/]{2}/.test(plain) && isForeign(`https:${plain.trim()}`, own)) return true
+    for (const { index } of plain.matchAll(beginnings)) {
+      const rest = plain.slice(index)
+      const end = rest.search(ending)
+      if (isForeign(end === -1 ? rest : rest.slice(0, end), own)) return true
+    }
+    return false
+  })
+}
+
+function isForeign(address: string, { baseUrl }: Pick<OwnParty, 'baseUrl'>): boolean {
+  // A scheme alone leads nowhere.
+  if (/^[a-z][a-z0-9+.-]*:[\\/]*$/i.test(address)) return false
+  const own = new URL(baseUrl)
+  let url: URL
+  try {
+    url = new URL(address.replaceAll('\\', '/'))
+  } catch {
+    return true
+  }
+  if (url.origin !== 'null' && url.origin === own.origin) return false
+  // The same host and port without TLS.
+  if (url.protocol === 'http:' && url.host === own.host) return false
+  // An app's own scheme without a host, as in `openid4vp://?request_uri=…`: what is in it is looked at by itself.
+  if (url.host === '' && !/^(?:https?|wss?|ftp|file):/i.test(address)) return false
+  return !isReservedHost(url.hostname)
+}
+
+/** A text, and what it holds in percent-encoding, JSON and base64url. Bounded by its length and the layers. */
+export function layersOf(text: string): string[] {
+  const layers = [text]
+  let outer = [text]
+  for (let layer = 0; layer < layersMax && outer.length > 0; layer += 1) {
+    outer = outer.flatMap((one) => [...insideOf(one)].filter((inner) => inner !== one))
+    layers.push(...outer)
+  }
+  return layers
+}
+
+function* insideOf(text: string): Generator<string, void> {
+  if (/%[0-9a-f]{2}/i.test(text)) yield decoded(text)
+  if (/^\s*["{[]/.test(text)) {
+    const value = parsed(text)
+    if (value !== undefined) yield* textsIn(value)
+    return
+  }
+  for (const part of text.split(/[.~]/)) {
+    if (part.length < 12 || !/^[\w+/-]+={0,2}$/.test(part)) continue
+    const bytes = fromBase64url(withoutPadding(part.replaceAll('+', '-').replaceAll('/', '_')))
+    const inner = bytes === null ? null : fromUtf8(bytes)
+    if (inner !== null && /^[\s\x20-\uffff]*$/.test(inner)) yield inner
+  }
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Each text in a JSON value, names too. */
+function* textsIn(value: unknown): Generator<string, void> {
+  if (typeof value === 'string') yield value
+  else if (Array.isArray(value)) for (const one of value) yield* textsIn(one)
+  else if (isObject(value))
+    for (const [name, one] of Object.entries(value)) {
+      yield name
+      yield* textsIn(one)
+    }
+}

@@ -1,0 +1,52 @@
+import { fromBase64url } from '../values/base64url'
+import { holdsForeignAddress, isReservedHost, layersOf, type OwnParty } from './own-addresses'
+
+/** Hash of nothing, SHA-256 in base64url: a certificate that nobody can have. */
+export const hashOfNothing = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
+
+/** Members whose value says who somebody is. */
+const namingMembers = new Set(['client_id', 'iss', 'sub'])
+
+export const isNamingMember = (name: string): boolean => namingMembers.has(name)
+
+/** DIDs in a text, each up to its fragment, path or query. DID-CORE-3.1 */
+const dids = /did:[a-z0-9]+:[^\s"'<>#?/\\,;]*/gi
+
+/** Whether a text holds a DID that is neither ours nor of a host that nobody can reach. */
+export function holdsForeignDid(text: string, own: OwnParty): boolean {
+  return layersOf(text).some((layer) => [...layer.matchAll(dids)].some(([did]) => !isOwnDid(did, own)))
+}
+
+function isOwnDid(did: string, { baseUrl, names }: OwnParty): boolean {
+  if (names.some((name) => name === did || name.endsWith(`:${did}`) || name.startsWith(`${did}#`))) return true
+  const [, host] = /^did:web:([^:]+)/.exec(did) ?? []
+  if (host === undefined) return false
+  const plain = host.replace(/%3a/gi, ':')
+  return plain.toLowerCase() === new URL(baseUrl).host || isReservedHost(plain.replace(/:\d+$/, ''))
+}
+
+/**
+ * Whether an identifier names somebody else: not us in any prefix, no name that nobody can have, and more than a plain
+ * word. OID4VP-1FINAL-5.9.3
+ */
+export function namesSomebodyElse(text: string, own: OwnParty): boolean {
+  if (own.names.includes(text)) return false
+  if (holdsForeignAddress(text, own) || holdsForeignDid(text, own)) return true
+  const [, prefix = '', rest = ''] = /^\s*([^:]*):(.*)$/s.exec(text) ?? []
+  // Neither a prefix nor an address.
+  if (!text.includes(':')) return false
+  if (/^https?$/i.test(prefix) || /^did$/i.test(prefix)) return false
+  return !isOwnOrNobody(prefix.toLowerCase(), rest, own)
+}
+
+/** Whether what follows a prefix is ours, or what nobody can have. */
+function isOwnOrNobody(prefix: string, rest: string, own: OwnParty): boolean {
+  const { host, hostname } = new URL(own.baseUrl)
+  if (rest === '' || [host, hostname].includes(rest.toLowerCase()) || isReservedHost(rest)) return true
+  if (own.names.some((name) => rest === name || rest === name.slice(name.indexOf(':') + 1))) return true
+  // What looks like an address was judged as one; the same for DIDs.
+  if (/^https?:[\\/]{2}/i.test(rest) || /^did:[a-z0-9]+:./i.test(rest)) return true
+  if (prefix !== 'x509_hash') return false
+  // A text that is no SHA-256 hash is the hash of no certificate.
+  return rest === hashOfNothing || fromBase64url(rest)?.length !== 32
+}
