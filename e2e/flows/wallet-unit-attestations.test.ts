@@ -215,14 +215,17 @@ describe('a wallet attestation of TS3, which has no iss', () => {
     expect(found(iss)?.status).toBe('warn')
   })
 
-  it('is refused by a laboratory that insists on iss', async () => {
-    const { run, found } = await drive(
-      { laboratory: { wallet_unit: { iss: 'required' } } },
-      { attestationDraft: 'ts3' },
-    )
-    expect([run.refusal?.status, run.refusal?.error]).toEqual([400, 'invalid_client'])
-    expect(found(iss)).toMatchObject({ status: 'fail', rejected: true })
-  })
+  it.each(['authorization_code', 'pre_authorized_code'])(
+    'is refused by a laboratory that insists on iss, wherever it is sent first: %s',
+    async (flow) => {
+      const { run, found } = await drive(
+        { flow, laboratory: { wallet_unit: { iss: 'required' } } },
+        { attestationDraft: 'ts3' },
+      )
+      expect([run.refusal?.status, run.refusal?.error]).toEqual([400, 'invalid_client'])
+      expect(found(iss)).toMatchObject({ status: 'fail', rejected: true })
+    },
+  )
 
   it('is not judged where a later draft is taken', async () => {
     const { found } = await drive(

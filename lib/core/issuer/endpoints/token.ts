@@ -242,7 +242,7 @@ function refuse(
   context: IssuerContext,
 ): Decision {
   const { client, code, dpop, txCode } = reading
-  const status = statusOf(refusal)
+  const status = statusOf(refusal, context)
   const sessionId = reading.session?.sessionId ?? null
   const challenged = refusal.error === 'use_dpop_nonce'
   const wrongTxCode = refusal.checkId === 'vci.token.tx_code_correct'
@@ -335,9 +335,15 @@ function refuse(
   }
 }
 
-/** A missing header makes the request invalid: 400 (RFC6749-5.2). The API answers a failed proof with 401. */
-const statusOf = ({ error, checkId }: Refusal): number =>
-  checkId === 'vci.dpop.header_present' ? 400 : errorStatus[error]
+/**
+ * A missing header makes the request invalid: 400 (RFC6749-5.2). The API answers a failed proof with 401. An issuer that
+ * insists on `iss` answers as at its endpoint for pushed requests, which has no 401.
+ */
+const statusOf = ({ error, checkId }: Refusal, { issuer }: Pick<IssuerContext, 'issuer'>): number =>
+  checkId === 'vci.dpop.header_present' ||
+  (checkId === 'vci.wallet_attestation.iss' && issuer.options.wallet_unit?.iss === 'required')
+    ? 400
+    : errorStatus[error]
 
 const received = ({ grant: grantType, client, details, dpop }: TokenReading): EventDraft[] => [
   {
