@@ -118,6 +118,35 @@ describe('a payment with a card', () => {
     )
   })
 
+  it('needs another jti in each presentation of one response', async () => {
+    const [asked] = (paying(card).dcql_query as { credentials: JsonObject[] }).credentials
+    const [entry] = paying(card).transaction_data as JsonObject[]
+    const body = {
+      dcql_query: { credentials: ['one', 'other'].map((id) => ({ ...asked, id })) },
+      transaction_data: ['one', 'other'].map((id) => ({ ...entry, credential_ids: [id] })),
+    }
+    const pay = async (...jtis: readonly [string, string]) => {
+      const presenter = await createHandPresenter(service, card, body)
+      const sent = presenter.request.transaction_data as string[]
+      const presented = jtis.map((jti, place) => {
+        const hashed = {
+          transaction_data_hashes: [hashTransaction(sent[place] ?? '')],
+          transaction_data_hashes_alg: 'sha-256',
+        }
+        return presenter.present(
+          { keyBinding: ({ claims }) => void Object.assign(claims, { ...rightClaims, ...hashed, jti }) },
+          place,
+        )
+      })
+      const vp_token = { one: [presented[0] ?? ''], other: [presented[1] ?? ''] }
+      const { status } = await presenter.answer({ vp_token, state: String(presenter.request.state) })
+      const results = (await presenter.view()).checks.conformance.filter(({ id }) => id === 'vp.sca.jti')
+      return [status, ...results.map((one) => one.status)]
+    }
+    expect(await pay('one-jti-for-both-cards', 'one-jti-for-both-cards')).toEqual([400, 'pass', 'fail'])
+    expect(await pay('the-jti-of-one-card', 'the-jti-of-the-other')).toEqual([200, 'pass', 'pass'])
+  })
+
   it('leaves no jti anywhere: it is the authentication code of the payment', async () => {
     const jti = 'planted-authentication-code-0001'
     const { presenter, view } = await paid({ ...rightClaims, jti })

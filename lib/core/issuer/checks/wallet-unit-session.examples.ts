@@ -5,6 +5,11 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 const unit = finding('vci.wallet_attestation.status_valid', 'fail', { rejected: true })
 const keys = finding('vci.key_attestation.status_valid', 'fail', { rejected: true })
 const toldAtToken = refused(2, 'requestToken', 'invalid_client', { status: 401, findings: [unit] })
+const suspended = finding('vci.wallet_attestation.status_valid', 'fail', {
+  rejected: true,
+  reason: 'vci.wallet_attestation.status_valid#suspended',
+})
+const toldOfSuspension = refused(2, 'requestToken', 'invalid_client', { status: 401, findings: [suspended] })
 const toldAtCredential = refused(3, 'requestCredential', 'invalid_token', { status: 401, findings: [unit] })
 const toldOfKeys = refused(3, 'requestCredential', 'invalid_proof', { findings: [keys] })
 const reads = exchange(5, 'getStatusList', { method: 'GET' })
@@ -26,6 +31,10 @@ export const walletUnitSessionExamples: ExamplesById<IssuanceEvidence> = {
       evidence([toldAtCredential, exchange(4, 'requestToken'), exchange(5, 'requestCredential')]),
       evidence([toldOfKeys, exchange(4, 'requestToken')]),
     ],
-    notApplicable: [evidence([]), evidence([exchange(1, 'requestToken'), exchange(3, 'requestCredential')])],
+    notApplicable: [
+      evidence([]),
+      evidence([exchange(1, 'requestToken'), exchange(3, 'requestCredential')]),
+      evidence([toldOfSuspension, exchange(4, 'requestToken')]),
+    ],
   },
 }

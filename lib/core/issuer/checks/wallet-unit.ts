@@ -3,6 +3,7 @@ import { decidedBy, notObserved, pass, violated } from '../../engine/checks/chec
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../shared/ports/store-types'
 import { quote, say } from '../../shared/values/wording'
+import { saysRevoked } from '../judgements/unit-status'
 import { keyStorageStatus } from './key-attestation/unit-status'
 import { unitStatus } from './wallet-attestation/unit-status'
 
@@ -10,7 +11,7 @@ const tellsOfRevocation: readonly string[] = [unitStatus.status_valid.id, keySto
 
 /** Whether the response to a request said that the wallet unit is revoked. */
 const tellsSo = ({ findings }: StoredExchange): boolean =>
-  findings.some(({ id, rejected }) => rejected && tellsOfRevocation.includes(id))
+  findings.some(({ id, rejected, reason }) => rejected && tellsOfRevocation.includes(id) && saysRevoked(reason))
 
 /**
  * What the wallet sent after it was told. Documents that it reads are no attempt. Neither is one refresh after 401

@@ -5,6 +5,8 @@ import type { UnitStatusReading } from '../read/wallet-unit/unit-status'
 
 type Reading = UnitStatusReading | null
 
+const setUpAnew = 'Nothing to change in the request: a revoked wallet unit gets no credentials. Set the wallet up anew.'
+
 /** What a revoked unit is told, whatever it asks for. */
 export const unitRevokedRefusal = 'The wallet unit is revoked.'
 
@@ -13,13 +15,26 @@ export const unitStatusReasons = (part: string, member: string) =>
   ({
     revoked: {
       says: `The entry of ${member} says that the ${part} is revoked`,
-      fix: 'Nothing to change in the request: a revoked wallet unit gets no credentials. Set the wallet up anew.',
+      fix: setUpAnew,
+    },
+    suspended: {
+      says: `The entry of ${member} says that the ${part} is suspended`,
+      fix: 'Nothing to change in the request: try again once the provider has ended the suspension.',
+      refusal: `The ${part} is suspended.`,
+    },
+    other: {
+      says: `The entry of ${member} has a value of its own, which does not say that the ${part} is valid`,
+      fix: 'Nothing to change in the request: ask the provider what the value means.',
+      refusal: `The status of the ${part} is not valid.`,
     },
     known: {
       says: `The issuer knows already that the ${part} is revoked`,
-      fix: 'Nothing to change in the request: a revoked wallet unit gets no credentials. Set the wallet up anew.',
+      fix: setUpAnew,
     },
   }) as const
+
+/** Whether a reason of these checks says that the unit, or its key storage, is revoked. */
+export const saysRevoked = (reason: string | undefined): boolean => !/#(suspended|other)$/.test(reason ?? '')
 
 /** Clauses about reading statuses. */
 export const unitStatusClauses = ['TS3-2.4.3', 'TSL14-8.3'] as const
@@ -42,7 +57,9 @@ export const judgeUnitEntry =
         return notObserved(say`This installation fetches no status lists of other hosts; see FETCH_STATUS_LISTS.`)
       case 'unreachable':
         return notObserved(say`There is no status list there that can be used.`)
-      default:
+      case 'invalid':
         return violated('revoked', { expected, actual: word(result) })
+      default:
+        return violated(result, { expected, actual: word(result) })
     }
   }

@@ -8,7 +8,7 @@ export const keyStorageStatus = area(
   { subject: of<UnitStatusReading | null>(), profile: 'eu', rejects: 'invalid_proof' },
   {
     status_valid: {
-      title: 'Key storage of the wallet unit is not revoked',
+      title: 'Status of the key storage of the wallet unit is valid',
       reasons: unitStatusReasons('key storage', 'key_storage_status'),
       clauses: [...unitStatusClauses, 'ARF3-WUA_11a'],
       level: 'must',

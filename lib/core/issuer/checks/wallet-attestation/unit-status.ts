@@ -9,7 +9,7 @@ export const unitStatus = area(
   { subject: of<UnitStatusReading | null>(), profile: 'eu', rejects: 'invalid_client', concerns: ['client'] },
   {
     status_valid: {
-      title: 'Wallet unit is not revoked',
+      title: 'Status of the wallet unit is valid',
       reasons: unitStatusReasons('wallet unit', 'client_status'),
       clauses: [...unitStatusClauses, 'ARF3-WUA_25'],
       level: 'must',

@@ -330,6 +330,7 @@ async function readPresentations(
   const registeredOnly = registered !== null && whole !== null && showsOnly(registered, whole)
   const judged: QueriesById = new Map(registeredOnly ? registered.query.credentials.map((one) => [one.id, one]) : [])
   const presented: PresentedReading[] = []
+  const isPaymentKnown = paymentsSeen(context)
   for (const [place, one] of read.entries()) {
     const { queryId, index, reading } = one
     const transaction = transactionOf(reading, transactions, context)
@@ -342,7 +343,7 @@ async function readPresentations(
       statuses: statuses[place] ?? [],
       seenBefore: {
         ...(seen[place] ?? { instance: false, holderKey: false }),
-        ...(confirms ? { jti: await isPaymentKnown(reading, context) } : {}),
+        ...(confirms ? { jti: await isPaymentKnown(reading) } : {}),
       },
       ...(confirms ? { hosted: await hostedOf(reading, context) } : {}),
       ...withExtended(extended.get(reading)),
@@ -436,9 +437,16 @@ export function paymentDigest(reading: PresentationReading, { ports }: Pick<Requ
   return typeof jti === 'string' ? toBase64url(ports.keyedHash('presented-credential', `jti ${jti}`)) : null
 }
 
-async function isPaymentKnown(reading: PresentationReading, context: RequestContext): Promise<boolean> {
-  const digest = paymentDigest(reading, context)
-  return digest !== null && (await context.ports.store.oneTimeValue('credential_instance', digest)) !== null
+/** Asks whether the `jti` of a payment was in an earlier response, or in an earlier presentation of this one. */
+function paymentsSeen(context: RequestContext): (reading: PresentationReading) => Promise<boolean> {
+  const here = new Set<string>()
+  return async (reading) => {
+    const digest = paymentDigest(reading, context)
+    if (digest === null) return false
+    if (here.has(digest)) return true
+    here.add(digest)
+    return (await context.ports.store.oneTimeValue('credential_instance', digest)) !== null
+  }
 }
 
 /** What our metadata of the presented type say of payments; `null` for a type of others. TS12-4.1 */
