@@ -24,7 +24,7 @@ import { zComparison } from '@/lib/core/campaigns/z-comparison'
 import { bodyBytesMax } from '@/lib/core/shared/http/limits'
 import { reporters } from '@/lib/core/shared/ports/reporter'
 import { contractGroup } from './contract-entry'
-import { failOn, reportHeaders, reportTexts } from './report-entry'
+import { failOn, reportHeaders, reportTexts, startedHeaders } from './report-entry'
 import { error, json, zEditionName } from './z-common'
 
 /** Like the evidence of sessions: pages of other origins must not read it. */
@@ -77,6 +77,7 @@ export const campaignContract = contractGroup({
     anyHost: false,
     bodyBytesMax: bodyBytesMax.campaign,
     request: json(zCampaignRequest),
+    replyHeaders: startedHeaders,
     replies: { 201: json(zCampaign), 400: error, 401: error, 413: error, 429: error, 503: error, 507: error },
   },
   getCampaign: {

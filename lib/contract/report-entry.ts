@@ -29,9 +29,27 @@ const zArchive = z
   })
   .meta({ id: 'HttpArchive', 'x-extension': true })
 
-/** Header field of a creation response with links. */
+const ignoredMembers =
+  'Members of the request that this service does not have: a list of at most 16 strings, whose last one says with the parameter more how many are left out. Absent if there were none. RFC 9651'
+const strictly = 'handling=strict, where an unknown member refused the request that preferred it. RFC 7240 section 4.4'
+
+/** Header fields of the response to the creation of a session. */
 export const createdHeaders = {
-  201: { 'Preference-Applied': 'return=representation, if the request preferred it. RFC 7240 section 3' },
+  201: {
+    'Preference-Applied':
+      'return=representation and handling=strict, if the request preferred them. RFC 7240 section 3',
+    'Ignored-Members': ignoredMembers,
+  },
+  400: { 'Preference-Applied': strictly },
+} as const
+
+/** The same for a campaign. */
+export const startedHeaders = {
+  201: {
+    'Preference-Applied': 'handling=strict, if the request preferred it. RFC 7240 section 3',
+    'Ignored-Members': ignoredMembers,
+  },
+  400: { 'Preference-Applied': strictly },
 } as const
 
 /** Query parameters of reading a session. */

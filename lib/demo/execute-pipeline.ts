@@ -35,6 +35,9 @@ export interface RunParts {
   readonly customChecks: ReadonlyMap<string, CustomCheck>
 }
 
+/** A member that the service does not know would leave out what it asks for. RFC 7240 section 4.4 */
+const strictly = { prefer: 'handling=strict' }
+
 const paths = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
 const { signal } = new AbortController()
 
@@ -163,7 +166,7 @@ async function takeSession(
   step: Extract<DefinitionStep, { kind: 'issuance' | 'presentation' }>,
 ): Promise<Taken> {
   const { kind, session, require } = step
-  const answer = await client.post(paths[kind], session, { [pipelineHeader]: pipeline })
+  const answer = await client.post(paths[kind], session, { [pipelineHeader]: pipeline, ...strictly })
   const created = zCreated.safeParse(answer.body)
   if (answer.status !== 201 || !created.success) return refused(`no session: status ${answer.status}`)
   const { session_id, deeplink, tx_code: txCode = null } = created.data
@@ -202,7 +205,7 @@ async function takeCampaign(
 ): Promise<Taken> {
   const about = { wallet: { name: place.wallet, version: 'built-in' } }
   const body = { ...(campaign === undefined ? { presets } : { campaign }), ...about }
-  const answer = await client.post('/campaigns', body, { [pipelineHeader]: place.pipeline })
+  const answer = await client.post('/campaigns', body, { [pipelineHeader]: place.pipeline, ...strictly })
   const created = zCampaign.safeParse(answer.body)
   if (answer.status !== 201 || !created.success) return refused(`no campaign: status ${answer.status}`)
   const { campaign_id } = created.data

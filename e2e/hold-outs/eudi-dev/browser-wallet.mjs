@@ -41,7 +41,7 @@ export async function serveWallet(program, directory) {
  * @returns {Promise<import('./link-wallet.mjs').Did>}
  */
 export async function carry(wallet, url, body, site) {
-  const post = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
+  const post = { method: 'POST', headers: { 'Content-Type': 'application/json', Prefer: 'handling=strict' } }
   const created = await answer(`${url}/openid4vp/sessions`, { ...post, body: JSON.stringify(body) })
   const { session_id: id, dc_api } = /** @type {{ session_id: string, dc_api: Record<string, string> }} */ (
     await created.json()

@@ -59,7 +59,7 @@ export async function prepareWallet({ program, directory, url, how, tlsCa }) {
 export async function ask({ program, flags, env }, url, body) {
   const created = await answer(`${url}/openid4vp/sessions`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', Prefer: 'handling=strict' },
     body: JSON.stringify({ trust_framework: 'eu', dcql_query: query, ...body }),
   })
   const { session_id: id, deeplink } = /** @type {{ session_id: string, deeplink: string }} */ (await created.json())

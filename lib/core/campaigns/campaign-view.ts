@@ -1,3 +1,4 @@
+import { ignoredWarning, shownIgnored } from '../engine/sessions/ignored-members'
 import type { Campaign, Session } from '../shared/ports/store-types'
 import { campaignPageUri, campaignUri, inspectorUri, sessionUri } from '../shared/ports/uris'
 import { toIso } from '../shared/time/time'
@@ -7,7 +8,7 @@ import { type CampaignProgress, type CampaignStep, countSteps, type StopOfCampai
 import { isWarningEnoughIn } from './campaign-trust'
 import { personWords } from './presets/preset'
 import { templateView } from './transaction-template'
-import type { CampaignStepView, CampaignView } from './z-campaign'
+import { type CampaignStepView, type CampaignView, zCampaignRequest } from './z-campaign'
 
 /** The display name of a campaign. */
 export const campaignTitle = ({ builtIn }: { readonly builtIn: string | null }): string =>
@@ -51,6 +52,7 @@ export function campaignView({ campaign, steps, next, verdict }: CampaignProgres
       ? {}
       : { transaction_template: templateView(campaign.transactionTemplate) }),
     ...trustView(campaign, baseUrl),
+    ...ignoredView(campaign),
     before: builtInCampaign(campaign.builtIn)?.before ?? null,
     stopped: stoppedBy === null ? null : stopView(stoppedBy),
     created_at: toIso(campaign.createdAt),
@@ -60,6 +62,12 @@ export function campaignView({ campaign, steps, next, verdict }: CampaignProgres
     ...campaignAddresses(baseUrl, campaign.campaignId),
     steps: steps.map((step, index) => stepView(step, { number: index + 1, stoppedBy, campaign, baseUrl })),
   }
+}
+
+/** Members of its request that were ignored; empty without any. */
+function ignoredView({ ignoredMembers = [] }: Campaign) {
+  const ignored = shownIgnored(ignoredMembers, zCampaignRequest)
+  return ignored.length === 0 ? {} : { ignored_members: ignored, warnings: ignoredWarning(ignored) }
 }
 
 /** The trust part of a campaign; empty under the test root. */

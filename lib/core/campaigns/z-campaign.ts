@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actors } from '../engine/checks/check'
 import { zReporter } from '../engine/endpoints/refusal-report'
 import { jsonObject, zOutcome } from '../engine/evidence/z-session-view'
+import { zIgnoredMembers } from '../engine/sessions/ignored-members'
 import { zListAlias } from '../engine/sessions/list-alias'
 import { askedName, zName } from '../engine/sessions/run-options'
 import { trustFrameworks } from '../engine/sessions/trust-options'
@@ -181,6 +182,11 @@ const campaignHead = {
     })
     .optional()
     .meta({ description: 'The lasting address of lists of its sessions; absent without list_alias.' }),
+  ignored_members: zIgnoredMembers.optional(),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Only where there is one: members of the request that were ignored.' }),
   before: z.string().nullable().meta({ description: 'What the wallet must be set to before the campaign starts.' }),
   stopped: z.object({ preset: z.string(), number: z.int(), sentence: z.string() }).nullable().meta({
     description:

@@ -179,7 +179,12 @@ async function send(
 ): Promise<WireAnswer> {
   const headers: [string, string][] = [
     ['Accept', 'application/json'],
-    ...(body === null ? [] : ([['Content-Type', 'application/json']] as [string, string][])),
+    ...(body === null
+      ? []
+      : ([
+          ['Content-Type', 'application/json'],
+          ['Prefer', 'handling=strict'],
+        ] as [string, string][])),
     ...(operatorToken === undefined ? [] : ([['Authorization', `Bearer ${operatorToken}`]] as [string, string][])),
   ]
   const request = { method, url, headers, body: body === null ? null : JSON.stringify(body) }

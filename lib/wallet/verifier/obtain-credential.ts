@@ -37,6 +37,7 @@ export async function obtainCredential({ origin, http, format, clock, onStep }: 
     headers: [
       ['Content-Type', 'application/json'],
       ['Accept', 'application/json'],
+      ['Prefer', 'handling=strict'],
     ],
     body: JSON.stringify(wanted),
   })

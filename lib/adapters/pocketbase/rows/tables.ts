@@ -102,20 +102,25 @@ const trust = nullableJson<NonNullable<Campaign['trust']>>(
   }),
 )
 
+type RunOptions = Pick<Campaign, 'autoApprove' | 'transactionTemplate' | 'ignoredMembers'>
+
 /** `null` without any option. */
-const runOptions = nullableJson<Pick<Campaign, 'autoApprove' | 'transactionTemplate'>>(
+const runOptions = nullableJson<RunOptions>(
   z
     .object({
       auto_approve: z.literal(true).optional(),
       transaction_template: trusted<TransactionTemplate>().optional(),
+      ignored_members: z.array(z.string()).optional(),
     })
-    .transform(({ auto_approve, transaction_template }) => ({
+    .transform(({ auto_approve, transaction_template, ignored_members }) => ({
       ...(auto_approve === undefined ? {} : { autoApprove: auto_approve }),
       ...(transaction_template === undefined ? {} : { transactionTemplate: transaction_template }),
+      ...(ignored_members === undefined ? {} : { ignoredMembers: ignored_members }),
     })),
-  ({ autoApprove, transactionTemplate }) => ({
+  ({ autoApprove, transactionTemplate, ignoredMembers }) => ({
     ...(autoApprove === undefined ? {} : { auto_approve: autoApprove }),
     ...(transactionTemplate === undefined ? {} : { transaction_template: { ...transactionTemplate } }),
+    ...(ignoredMembers === undefined ? {} : { ignored_members: [...ignoredMembers] }),
   }),
 )
 
@@ -130,14 +135,15 @@ const campaigns = {
   created_at: campaign.member('createdAt', instant),
   presets: campaign.member('presets', json<readonly string[]>()),
   trust: campaign.optional('trust', trust),
-  run_options: campaign.derived<'autoApprove' | 'transactionTemplate', z.infer<typeof runOptions.schema>>(runOptions, {
-    to: ({ autoApprove, transactionTemplate }) =>
-      autoApprove === undefined && transactionTemplate === undefined
-        ? null
-        : {
-            ...(autoApprove === undefined ? {} : { autoApprove }),
-            ...(transactionTemplate === undefined ? {} : { transactionTemplate }),
-          },
+  run_options: campaign.derived<keyof RunOptions, z.infer<typeof runOptions.schema>>(runOptions, {
+    to: ({ autoApprove, transactionTemplate, ignoredMembers }) => {
+      const options = {
+        ...(autoApprove === undefined ? {} : { autoApprove }),
+        ...(transactionTemplate === undefined ? {} : { transactionTemplate }),
+        ...(ignoredMembers === undefined ? {} : { ignoredMembers }),
+      }
+      return Object.keys(options).length === 0 ? null : options
+    },
     from: (options) => options ?? {},
   }),
 }

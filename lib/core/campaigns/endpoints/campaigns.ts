@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
 import { refuseMade, withoutMade } from '../../engine/endpoints/entered-text'
+import { preferenceApplied, prefers } from '../../engine/endpoints/preferences'
 import type { RequestContext } from '../../engine/endpoints/request-context'
+import { ignoredHeader, refuseUnknown, toldNames, unknownMembers } from '../../engine/sessions/ignored-members'
 import { requireOwnAlias } from '../../engine/sessions/list-alias'
 import { keptName, zName } from '../../engine/sessions/run-options'
 import { jsonReply } from '../../shared/http/reply'
@@ -25,6 +27,8 @@ const defaultSilenceSeconds = 60
 /** `POST /campaigns`: starts a campaign for a wallet. Each session is made when it is requested, one at a time. */
 export const createCampaign = plain(async ({ exchange, ports, settings, asker }) => {
   const asked = readBody(exchange, zCampaignRequest)
+  const ignored = unknownMembers(Object.keys(asked), zCampaignRequest)
+  if (prefers(exchange, 'handling=strict')) refuseUnknown(ignored, zCampaignRequest)
   await refuseMade(asked, ports, ['name'])
   const builtIn = asked.campaign === undefined ? null : builtInCampaign(asked.campaign)
   if ((asked.campaign === undefined) === (asked.presets === undefined))
@@ -52,11 +56,13 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
     silenceSeconds: asked.silence_seconds ?? builtIn?.silenceSeconds ?? defaultSilenceSeconds,
     ...(template === undefined ? {} : { transactionTemplate: template }),
     ...(asked.auto_approve ? { autoApprove: true } : {}),
+    ...(ignored.length === 0 ? {} : { ignoredMembers: toldNames(ignored) }),
     ...storedTrust(asked, { presets, builtIn }, ports.random),
     byOperator: asker === 'operator',
     createdAt: exchange.at,
   }
-  return { reply: jsonReply(201, campaignView(foldProgress(campaign, []), settings.baseUrl)), campaign }
+  const headers = [...preferenceApplied(exchange, ['handling=strict']), ...ignoredHeader(ignored)]
+  return { reply: jsonReply(201, campaignView(foldProgress(campaign, []), settings.baseUrl), headers), campaign }
 })
 
 /** Throws `invalid_request` for a preset in the tester's own list that lacks a part of the template. */

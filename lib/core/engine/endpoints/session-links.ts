@@ -1,8 +1,9 @@
-import { type Exchange, type HeaderField, headerValues } from '../../shared/http/exchange'
+import type { Exchange, HeaderField } from '../../shared/http/exchange'
 import type { Session } from '../../shared/ports/store-types'
 import { inspectorUri, sessionUri } from '../../shared/ports/uris'
+import { preferenceApplied, prefers } from './preferences'
 
-/** Addresses of a new session, if requested, and the header field that confirms it. */
+/** Addresses of a new session, if requested, and the header field that confirms what the request preferred. */
 export interface SessionLinks {
   readonly members: { readonly inspector_url?: string; readonly session_url?: string; readonly report_url?: string }
   readonly headers: readonly HeaderField[]
@@ -16,13 +17,11 @@ export function sessionLinks(
   session: Session,
   { exchange, links, baseUrl }: { readonly exchange: Exchange; readonly links: boolean; readonly baseUrl: string },
 ): SessionLinks {
-  const preferred = headerValues(exchange, 'prefer').some((value) =>
-    value.split(',').some((preference) => /^\s*return\s*=\s*"?representation"?\s*(;|$)/i.test(preference)),
-  )
-  if (!links && !preferred) return { members: {}, headers: [] }
+  const headers = preferenceApplied(exchange, ['return=representation', 'handling=strict'])
+  if (!links && !prefers(exchange, 'return=representation')) return { members: {}, headers }
   const url = sessionUri(baseUrl, session)
   return {
     members: { inspector_url: inspectorUri(baseUrl, session), session_url: url, report_url: `${url}/report` },
-    headers: preferred ? [['Preference-Applied', 'return=representation']] : [],
+    headers,
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { findingStatuses, levels } from '../../shared/ports/finding'
 import type { Json, JsonObject } from '../../shared/values/json'
 import { actors, profiles, rules } from '../checks/check'
+import { zIgnoredMembers } from '../sessions/ignored-members'
 import { shownPlace } from '../sessions/z-session'
 import { outcomeIds } from './outcomes'
 
@@ -276,6 +277,7 @@ export const zSessionEvidence = {
     .string()
     .nullable()
     .meta({ ...extension, description: 'The tester’s name for the session; null without one.' }),
+  ignored_members: zIgnoredMembers.optional().meta(extension),
   ...shownPlace,
   created_at: z.iso.datetime().meta(extension),
   expires_at: z.iso.datetime().meta(extension),

@@ -2,6 +2,7 @@ import { clockTime } from '../../engine/evidence/clock-time'
 import { contactView, isPossibleContact, linkHint, reachHints } from '../../engine/evidence/contact-view'
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
 import type { ContactView } from '../../engine/evidence/session-view'
+import { ignoredOf, ignoredWarning } from '../../engine/sessions/ignored-members'
 import { nameOf } from '../../engine/sessions/run-options'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { shownOptions } from '../../engine/sessions/session-option'
@@ -16,7 +17,7 @@ import { hostsUnitLists, unitListUri } from '../configurations/laboratory/wallet
 import { buildDeeplink, offerUrl } from '../read/credential-offer'
 import { transactionsOf } from '../read/deferred/transaction'
 import { laboratoryEnd } from '../read/laboratory'
-import { askedOptions, issuerOptions } from '../read/session-options'
+import { askedOptions, issuerOptions, zIssuanceSessionRequest } from '../read/session-options'
 import { statusEntries } from '../read/status/status-entries'
 import { transactionCode } from '../read/transaction-code'
 import { unitHistory } from '../read/wallet-unit/wallet-unit-history'
@@ -35,6 +36,7 @@ export function issuerView(
   const trust = issuerTrustView({ session, events, settings, ports })
   const issuer = identifierOf(session, settings.baseUrl)
   const spent = isOfferSpent({ session, events, now })
+  const ignored = ignoredOf(events, 'session_created', zIssuanceSessionRequest)
   return {
     session_id: session.sessionId,
     issuer_configuration_id: session.issuerConfigurationId,
@@ -65,6 +67,7 @@ export function issuerView(
       spent || session.origin === 'wallet_initiated' ? null : buildDeeplink(session, settings.baseUrl, keyedHash),
     tx_code:
       spent || !session.options.tx_code ? null : transactionCode(session.sessionId, session.options.tx_code, keyedHash),
+    ...(ignored.length === 0 ? {} : { ignored_members: ignored, warnings: ignoredWarning(ignored) }),
     name: nameOf(session.options, events),
     preset: session.preset ?? null,
     campaign_id: session.campaignId ?? null,

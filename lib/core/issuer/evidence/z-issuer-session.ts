@@ -36,6 +36,10 @@ export const zIssuerSession = z
         ...extension,
         description: 'What the user has to type; null without a code, and once the code of the offer is spent.',
       }),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .meta({ ...extension, description: 'Only where there is one: members of the request that were ignored.' }),
     deeplink: z
       .string()
       .nullable()

@@ -39,6 +39,7 @@ export const errorStatus = {
   unsupported_response_mode: 400,
   invalid_presentation_request: 400,
   forbidden_override: 400,
+  unknown_member: 400,
   invalid_dcql_query: 400,
   unsupported_credential_format: 400,
   conflicting_query: 400,

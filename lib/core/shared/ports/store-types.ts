@@ -142,6 +142,8 @@ export interface Campaign {
   readonly transactionTemplate?: TransactionTemplate
   /** A driver approves whatever the wallet asks, so silence can be a refusal; absent unless stated. */
   readonly autoApprove?: true
+  /** Members of its request that this service does not have; absent without any. */
+  readonly ignoredMembers?: readonly string[]
   /** Created with the operator token; false if none is configured. */
   readonly byOperator: boolean
   readonly createdAt: EpochMillis

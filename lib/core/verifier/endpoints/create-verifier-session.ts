@@ -3,8 +3,10 @@ import { type DecidedEffect, type PlainAnswer, plain } from '../../engine/endpoi
 import { refuseMade, withSafeName } from '../../engine/endpoints/entered-text'
 import { digestRow } from '../../engine/endpoints/one-time'
 import { type OwnSigning, readOwnAccess } from '../../engine/endpoints/own-access'
+import { prefers } from '../../engine/endpoints/preferences'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { sessionLinks } from '../../engine/endpoints/session-links'
+import { ignoredHeader, refuseUnknown, unknownMembers } from '../../engine/sessions/ignored-members'
 import { joinListAlias, requireOwnAlias } from '../../engine/sessions/list-alias'
 import { keptOptions } from '../../engine/sessions/session-option'
 import { trustIdRow } from '../../engine/sessions/session-trust'
@@ -63,6 +65,7 @@ import {
   responseTypes,
   verifierOptionOrder,
   verifierOptions,
+  zPresentationSessionRequest,
 } from '../read/session/session-options'
 import type { PresentationSessionCreated } from '../read/session/z-session-created'
 import { readAsked } from './read-asked'
@@ -76,6 +79,8 @@ export const createPresentationSession = plain((context) => startPresentation(co
 export async function startPresentation(context: RequestContext, known?: Made): Promise<PlainAnswer> {
   const { exchange, settings } = context
   const asked = await readAsked(context)
+  const unknown = unknownMembers(asked.named, zPresentationSessionRequest)
+  if (prefers(exchange, 'handling=strict')) refuseUnknown(unknown, zPresentationSessionRequest)
   requireMakeable(asked.body.negative_test, context)
   refuseUnreadableAnchors(asked.body.trust_anchors, context)
   refuseNamelessHost(asked.body, context)
@@ -107,7 +112,7 @@ export async function startPresentation(context: RequestContext, known?: Made): 
     ...links.members,
   }
   return {
-    reply: jsonReply(201, created, links.headers),
+    reply: jsonReply(201, created, [...links.headers, ...ignoredHeader(unknown)]),
     session,
     sessionId: session.sessionId,
     events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }],

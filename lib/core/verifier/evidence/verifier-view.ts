@@ -1,6 +1,7 @@
 import { contactView, linkHint, reachHints } from '../../engine/evidence/contact-view'
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
 import type { ContactView, ExchangeView } from '../../engine/evidence/session-view'
+import { ignoredOf, ignoredWarning } from '../../engine/sessions/ignored-members'
 import { nameOf } from '../../engine/sessions/run-options'
 import { shownOptions } from '../../engine/sessions/session-option'
 import { workbenchOf } from '../../engine/sessions/workbench'
@@ -13,7 +14,7 @@ import { optionsForEvidence, requestForEvidence } from '../read/request/request-
 import { presentationDeeplink } from '../read/request/verifier-link'
 import { verifierWarnings } from '../read/request/verifier-warnings'
 import { responseAddress } from '../read/response/response-address'
-import { verifierOptions } from '../read/session/session-options'
+import { verifierOptions, zPresentationSessionRequest } from '../read/session/session-options'
 import { carriersOf, dcApiView } from './browser-calls'
 import { clientRegistration, trustView } from './trust-view'
 import { lastDelivered, otherCredentialNotice } from './verifier-observed'
@@ -52,6 +53,7 @@ export function verifierView(
   const trust = trustView(input)
   const registration = clientRegistration(session, { ...settings, ...ports })
   const browser = dcApiView(input)
+  const ignored = ignoredOf(input.events, 'vp_session_created', zPresentationSessionRequest)
   return {
     session_id: session.sessionId,
     status,
@@ -77,9 +79,11 @@ export function verifierView(
     ...(browser === null ? {} : { dc_api: browser }),
     request_conformant: session.requestProblems.every(({ severity }) => severity === 'note' || severity === 'warning'),
     request_problems: session.requestProblems,
+    ...(ignored.length === 0 ? {} : { ignored_members: ignored }),
     warnings: [
       ...verifierWarnings({ session, baseUrl: settings.baseUrl, deeplink }),
       ...(booleans.issued_credential_presented === false ? [otherCredentialNotice] : []),
+      ...ignoredWarning(ignored),
     ],
     attempts: verifierHistory(session, input.events, now).attempts,
     name: nameOf(session.options, input.events),

@@ -2,12 +2,15 @@ import type { Made } from '../../../engine/endpoints/collaborators'
 import { type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
 import { refuseMade, withSafeName } from '../../../engine/endpoints/entered-text'
 import { type OwnSigning, ownMember, readOwnAccess } from '../../../engine/endpoints/own-access'
+import { prefers } from '../../../engine/endpoints/preferences'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { sessionLinks } from '../../../engine/endpoints/session-links'
+import { ignoredHeader, refuseUnknown, unknownMembers } from '../../../engine/sessions/ignored-members'
 import { joinListAlias, requireOwnAlias } from '../../../engine/sessions/list-alias'
 import { refusedMember } from '../../../engine/sessions/refused-member'
 import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
 import { joinWorkbench } from '../../../engine/sessions/workbench'
+import { boundNames } from '../../../shared/http/problem-words'
 import { jsonReply } from '../../../shared/http/reply'
 import { digestOf } from '../../../shared/ports/digests'
 import { sessionId } from '../../../shared/ports/ids'
@@ -19,7 +22,13 @@ import { identifierOf, startingServer, urlsOf } from '../../configurations/issue
 import { issuerDeviation } from '../../deviations'
 import { buildDeeplink, offerUrl } from '../../read/credential-offer'
 import { readSessionRequest } from '../../read/read-session-request'
-import { askedOptions, type IssuanceSessionCreated, issuerOptionOrder, issuerOptions } from '../../read/session-options'
+import {
+  askedOptions,
+  type IssuanceSessionCreated,
+  issuerOptionOrder,
+  issuerOptions,
+  zIssuanceSessionRequest,
+} from '../../read/session-options'
 import { transactionCode } from '../../read/transaction-code'
 import { grantLaboratory, laboratoryCreated, newLaboratory } from './new-laboratory'
 import { registerIssuer } from './register-issuer'
@@ -34,6 +43,8 @@ export const createSession = plain((context) => startIssuance(context))
 export async function startIssuance(context: RequestContext, made?: Made): Promise<PlainAnswer> {
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange, settings)
+  const unknown = unknownMembers(Object.keys(request), zIssuanceSessionRequest)
+  if (prefers(exchange, 'handling=strict')) refuseUnknown(unknown, zIssuanceSessionRequest)
   await refuseMade(request, ports, ['name'])
   const place = await context.collaborators.readPlace('issuance', request, context, made)
   await requireOwnAlias(request.list_alias, context)
@@ -91,11 +102,11 @@ export async function startIssuance(context: RequestContext, made?: Made): Promi
     ...links.members,
   }
   return {
-    reply: jsonReply(201, created, links.headers),
+    reply: jsonReply(201, created, [...links.headers, ...ignoredHeader(unknown)]),
     session,
     sessionId: session.sessionId,
     events: [
-      { type: 'session_created', detail: sessionFacts(session, { issuer, server }) },
+      { type: 'session_created', detail: { ...sessionFacts(session, { issuer, server }), ...ignoredFact(unknown) } },
       ...laboratoryCreated(session, issuer),
       {
         type: 'credential_offer_generated',
@@ -128,6 +139,9 @@ function requireOrganization(ownAccess: OwnSigning): void {
 /** Metadata URL of the session's own issuer. */
 const laboratoryUrl = (session: IssuanceSession, baseUrl: string): string =>
   urlsOf(session, baseUrl).credentialIssuerMetadata
+
+const ignoredFact = (names: readonly string[]): JsonObject =>
+  names.length === 0 ? {} : { ignored_members: boundNames(names) }
 
 const sessionFacts = (
   session: IssuanceSession,
