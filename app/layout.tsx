@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { SiteFooter } from '@/components/site/site-frame'
 import { SiteHeader } from '@/components/site/site-header'
+import { tabIcons } from '@/components/site/tab-icons'
 import './globals.css'
 
 const description = 'See every request of a wallet, the rule that it broke, and the fix: OpenID4VCI, OpenID4VP, HAIP.'
@@ -12,6 +13,7 @@ export const dynamic = 'force-dynamic'
 export const metadata: Metadata = {
   title: { default: 'Wallet Capture', template: '%s · Wallet Capture' },
   description,
+  icons: tabIcons(),
   openGraph: { siteName: 'Wallet Capture', title: 'Wallet Capture', description, type: 'website' },
   twitter: { card: 'summary' },
 }

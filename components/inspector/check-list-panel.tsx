@@ -60,8 +60,13 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
     <Panel labelledBy="checks">
       <PanelHeading
         id="checks"
-        title="All checks of this session"
-        aside={filtered ? `${shown.length} of ${checks.length}` : checks.length}
+        title={
+          <>
+            <span className="print:hidden">All checks of this session</span>
+            <span className="not-print:hidden">Failed and warned checks</span>
+          </>
+        }
+        aside={<span className="print:hidden">{filtered ? `${shown.length} of ${checks.length}` : checks.length}</span>}
         actions={
           filtered ? (
             <Link

@@ -123,7 +123,11 @@ interface CheckGroupProps {
 export function CheckGroup({ group, strip, href, open, children }: CheckGroupProps) {
   const counts = countStatuses(stripStatuses(strip).map((status) => ({ status })))
   return (
-    <section id={`checks-${group}`} aria-label={groupWords[group].long} className="border-t border-line">
+    <section
+      id={`checks-${group}`}
+      aria-label={groupWords[group].long}
+      className={cn('border-t border-line', !open && 'print:hidden')}
+    >
       <CheckGroupHeading name={groupWords[group].long} strip={strip} counts={counts} href={href} open={open} />
       {children}
     </section>

@@ -56,18 +56,25 @@ interface ShelfProps {
   readonly title: string
   /** Whether what the address asks for is in it. It stays as the reader left it otherwise. */
   readonly open: boolean
+  /** Whether paper shows it although it is folded. */
+  readonly onPaper?: boolean
   readonly children: ReactNode
 }
 
 /** What most readers do not need, folded. */
-export function Shelf({ title, open, children }: ShelfProps) {
+export function Shelf({ title, open, onPaper = false, children }: ShelfProps) {
   const [initial] = useState(open)
   const element = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     if (open && element.current !== null) element.current.open = true
   }, [open])
   return (
-    <details ref={element} open={initial} data-shelf="">
+    <details
+      ref={element}
+      open={initial}
+      data-shelf=""
+      className={onPaper ? 'unfolded-on-paper' : 'print:not-open:hidden'}
+    >
       <summary className="chevron flex min-h-10 items-center text-sm text-ink-2">{title}</summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-4">{children}</div>
     </details>

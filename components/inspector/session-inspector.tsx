@@ -382,7 +382,11 @@ export function SessionInspector<Session extends SessionHead>({
             </Shelf>
           )}
           {parts.issuer}
-          <Shelf title={`All ${checks.length} checks`} open={isFiltered}>
+          <Shelf
+            title={`All ${checks.length} checks`}
+            open={isFiltered}
+            onPaper={checks.some(({ status }) => status === 'fail' || status === 'warn')}
+          >
             <CheckListPanel
               hrefOf={addresses.page}
               checks={checks}

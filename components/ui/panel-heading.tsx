@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 interface PanelHeadingProps {
   readonly id: string
-  readonly title: string
+  readonly title: ReactNode
   /** A few words beside the title. */
   readonly aside?: ReactNode
   /** Controls at the far end. */

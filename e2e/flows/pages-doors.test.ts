@@ -352,7 +352,13 @@ describe('what a client of ours asks Next for', () => {
 
   it('is a file of the build or of public/', async () => {
     const [chunk] = readdirSync(new URL('../../.next/static/chunks/', import.meta.url))
-    for (const path of ['/theme.js', '/icon.svg', `/_next/static/chunks/${chunk}`])
+    for (const path of [
+      '/theme.js',
+      '/icon.svg',
+      '/icon-failed.png',
+      '/apple-touch-icon.png',
+      `/_next/static/chunks/${chunk}`,
+    ])
       expect([path, (await http({ path })).status]).toEqual([path, 200])
   })
 })

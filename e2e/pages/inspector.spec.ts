@@ -23,6 +23,16 @@ test('on paper a session has no navigation, no button and no filter; keys lead t
   await page.goto(`${inspector(await failedSession(request))}?tab=facts`)
   await expect(detail).toContainText('/credential')
 
+  await test.step('on paper it has two pages, with what failed and what was warned about', async () => {
+    const paper = (await page.pdf({ format: 'A4' })).toString('latin1')
+    expect(paper.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(2)
+    await page.emulateMedia({ media: 'print' })
+    const checks = page.getByRole('region', { name: 'Failed and warned checks' })
+    await expect(checks.locator('[data-check]').filter({ visible: true })).toHaveText([/^Failed/, /^Warning/])
+    await page.emulateMedia({ media: 'screen' })
+    await expect(checks).toBeHidden()
+  })
+
   await test.step('on paper there is nothing to press', async () => {
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -41,7 +51,8 @@ test('on paper a session has no navigation, no button and no filter; keys lead t
   await test.step('a failure is found by keyboard', async () => {
     await until(
       () => page.keyboard.press('f'),
-      () => expect(detail).toHaveText(wrong, { timeout: 1000 }),
+      // Long enough for a busy machine: a second press would lead on to the warning.
+      () => expect(detail).toHaveText(wrong, { timeout: 5000 }),
     )
     await expect(page).toHaveURL(/check=vci\.proof\.jwt\.aud/)
     await expect(page.locator('[data-fix]')).toBeVisible()

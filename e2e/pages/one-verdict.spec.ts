@@ -68,6 +68,10 @@ test(
         await expect(headline).toHaveText(words)
         await expect(headline).toHaveAttribute('data-tone', verdict === 'fail' ? 'fail' : /pass|warn/)
         await expect(page).toHaveTitle(new RegExp(`^${await headline.textContent()}: `))
+        const icon = { fail: 'failed', warn: 'warned', pass: 'passed' }[
+          (await headline.getAttribute('data-tone')) ?? ''
+        ]
+        await expect(page.locator('link[rel=icon][type="image/svg+xml"]')).toHaveAttribute('href', `/icon-${icon}.svg`)
         if (verdict !== 'fail') {
           await expect(page.locator('[data-pill=fail]')).toHaveCount(0)
           await expect(page.locator('[data-step=refused]')).toHaveCount(0)

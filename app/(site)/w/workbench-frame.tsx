@@ -1,13 +1,15 @@
+import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { InspectorKeys } from '@/components/inspector/inspector-keys'
 import { KeyList } from '@/components/inspector/key-list'
 import { transactionAttempts } from '@/components/inspector/model/exchanges'
 import { TransactionCode } from '@/components/inspector/qr-panel'
+import { tabIcons } from '@/components/site/tab-icons'
 import { RunRows, rowWords } from '@/components/workbench/run-rows'
 import { WorkbenchRefresh } from '@/components/workbench/workbench-refresh'
 import { cn } from '@/lib/cn'
-import { foldRuns, type PlaceOfRun, placeOfRun } from '@/lib/core/workbenches/fold-runs'
+import { foldRuns, type PlaceOfRun, placeOfRun, type RunLine } from '@/lib/core/workbenches/fold-runs'
 import { firstParam, readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import type { ShownWorkbench } from '@/lib/queries/workbenches'
 import { IssuanceSession, readIssuance } from '../inspect/issuance/[sessionId]/issuance-session'
@@ -33,6 +35,18 @@ interface WorkbenchFrameProps {
   readonly share?: ReactNode
 }
 
+/** Title and icon of a workbench's tab: the icon is that of the session on the page. */
+export function workbenchTab(workbench: ShownWorkbench | null, query: SearchParams): Pick<Metadata, 'title' | 'icons'> {
+  if (workbench === null) return { title: 'This code has ended' }
+  return { title: `Workbench ${workbench.mark}`, icons: tabIcons(shownLine(workbench, query)?.tone) }
+}
+
+/** The chosen session, or the newest. */
+function shownLine({ lines }: ShownWorkbench, query: SearchParams): RunLine | undefined {
+  const asked = Number(firstParam(query, 'session') ?? Number.NaN)
+  return lines.find(({ number }) => number === asked) ?? lines[0]
+}
+
 /** The list of a workbench beside the chosen session, or the newest. */
 export async function WorkbenchFrame({
   workbench,
@@ -47,8 +61,7 @@ export async function WorkbenchFrame({
 }: WorkbenchFrameProps) {
   const { lines, mark, name, wallet, revision, refused } = workbench
   const groups = foldRuns(lines)
-  const asked = Number(firstParam(query, 'session') ?? Number.NaN)
-  const shown = lines.find(({ number }) => number === asked) ?? lines[0]
+  const shown = shownLine(workbench, query)
   const [newest] = groups
   const count = lines.length === 1 ? '1 run' : `${lines.length} runs`
   return (

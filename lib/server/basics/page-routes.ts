@@ -45,11 +45,19 @@ const routesOf = ({
   ]
 }
 
+const tabIconNames = ['icon', 'icon-passed', 'icon-warned', 'icon-failed']
+
+/** What `public/` holds. */
+const siteFiles = [
+  ...tabIconNames.flatMap((name) => [`${name}.svg`, `${name}.png`]),
+  'apple-touch-icon.png',
+  'theme.js',
+]
+
 /** Every page under `app/(site)`, and the files beside them. A test compares the list with the folders. */
 export const pageRoutes: readonly PageRoute[] = [
   ...pageEntries.flatMap(([, page]) => routesOf(page)),
-  { path: '/icon.svg', ...get },
-  { path: '/theme.js', ...get },
+  ...siteFiles.map((file) => ({ path: `/${file}`, ...get })),
 ]
 
 /** Scripts, styles and fonts of the build. Their names need no escapes, so none are allowed. */

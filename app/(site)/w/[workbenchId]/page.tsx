@@ -12,18 +12,17 @@ import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { workbenchById } from '@/lib/queries/workbenches'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { metadataUnlessAway, unlessAway } from '../../unless-away'
-import { WorkbenchFrame } from '../workbench-frame'
+import { WorkbenchFrame, workbenchTab } from '../workbench-frame'
 
 interface PageProps {
   readonly params: Promise<{ readonly workbenchId: string }>
   readonly searchParams: Promise<SearchParams>
 }
 
-export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps): Promise<Metadata> => {
+export const generateMetadata = metadataUnlessAway(async ({ params, searchParams }: PageProps): Promise<Metadata> => {
   const shared = { robots: { index: false }, referrer: 'no-referrer' } as const
   if (!(await mayReadEvidence())) return { title: 'Evidence is protected', ...shared }
-  const workbench = await workbenchById((await params).workbenchId)
-  return { title: workbench === null ? 'This code has ended' : `Workbench ${workbench.mark}`, ...shared }
+  return { ...workbenchTab(await workbenchById((await params).workbenchId), await searchParams), ...shared }
 })
 
 const wings = { issuance: 'Get a credential', presentation: 'Present one' } as const

@@ -2,6 +2,8 @@ import type { Metadata } from 'next'
 import { issuerFlow } from '@/components/inspector/model/flows/issuer'
 import { tabTitle } from '@/components/inspector/model/session-state'
 import { EvidenceClosed, sessionNotFoundMetadata } from '@/components/site/fallback-pages'
+import { tabIcons } from '@/components/site/tab-icons'
+import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import { mayReadSession } from '@/lib/queries/evidence-access'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import { hasSessionPicture, pictureIn } from '@/lib/queries/pictures'
@@ -21,6 +23,7 @@ export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps)
   const { inspected } = found
   return {
     title: tabTitle(inspected.session, issuerFlow.title(inspected.session)),
+    icons: tabIcons(toneOf(inspected.session.outcome)),
     // The URL of a session opens its live offer, so it must stay out of search engines.
     robots: { index: false },
     ...(hasSessionPicture()

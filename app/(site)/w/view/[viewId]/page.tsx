@@ -6,18 +6,17 @@ import type { SearchParams } from '@/lib/queries/inspector-target'
 import { workbenchByView } from '@/lib/queries/workbenches'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { metadataUnlessAway, unlessAway } from '../../../unless-away'
-import { WorkbenchFrame } from '../../workbench-frame'
+import { WorkbenchFrame, workbenchTab } from '../../workbench-frame'
 
 interface PageProps {
   readonly params: Promise<{ readonly viewId: string }>
   readonly searchParams: Promise<SearchParams>
 }
 
-export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps): Promise<Metadata> => {
+export const generateMetadata = metadataUnlessAway(async ({ params, searchParams }: PageProps): Promise<Metadata> => {
   const shared = { robots: { index: false }, referrer: 'no-referrer' } as const
   if (!(await mayReadEvidence())) return { title: 'Evidence is protected', ...shared }
-  const workbench = await workbenchByView((await params).viewId)
-  return { title: workbench === null ? 'This code has ended' : `Workbench ${workbench.mark}`, ...shared }
+  return { ...workbenchTab(await workbenchByView((await params).viewId), await searchParams), ...shared }
 })
 
 /** A workbench for readers: its runs and their evidence, without its code. */
