@@ -8,6 +8,7 @@ import { knownVerifier } from '@/lib/testing/known-verifier'
 import { startService, type TestService } from '@/lib/testing/service'
 import { campaignAddress, campaignClient, trustOfCampaign } from '@/lib/wallet/campaign/campaign-client'
 import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
+import { runCommand } from '@/lib/wallet/command'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 
 let service: TestService
@@ -26,6 +27,20 @@ const wallet = { name: 'Quillfern', version: '2.4.1' }
 
 /** Cases of the newest baseline that the reference wallet decides in one run, by the reviewed data. */
 const decidedAtLeast = 106
+
+describe('the wallet on the command line', () => {
+  it('evaluates trust in a European session of a campaign that is not of the framework', async () => {
+    const issuance = 'issue.eu-pid-jwt-proof-only.urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof.pre_authorized_code'
+    const asked = { wallet, presets: [issuance, 'trusted_verifier', 'registration_bad_signature'] }
+    const { campaign_id: id } = (await http(jsonPost('/campaigns', asked))).object()
+    const printed: string[] = []
+    const code = await runCommand(['--campaign', `${service.baseUrl}/campaigns/${id}`], {
+      print: (line) => printed.push(line),
+      complain: (line) => printed.push(line),
+    })
+    expect([code, printed.at(-2)]).toEqual([0, '3 of 3 sessions passed, 0 failed, 0 without a verdict.'])
+  })
+})
 
 describe('the campaign of both baselines', () => {
   it('is passed by the reference wallet, unattended, which fails no case of the newest edition', async () => {

@@ -28,11 +28,12 @@ Credentials API (…/present/…) it plays the browser too.
 
 For a campaign, instead of a link; run again, it continues where it stopped:
   --campaign <address>        run through the campaign at this address, session by session
-  --campaign <id> --at <url>  start a built-in one there: smoke, quick, refusals, haip, openid, full, or one whose sessions
+  --campaign <id> --at <url>  start a built-in one there: baseline, smoke, quick, refusals, haip, openid, full, or one whose sessions
                               have their own issuers: nonce, lifecycle, metadata, status_refusals, european_laboratory;
                               with other client ids: european_prefixes (--trust-attestation-issuer, --registered-verifier);
-                              or about trust: trust, trust_issuance, trust_lists, european_trust. In these the wallet
-                              evaluates trust by the lists and the policy of the campaign, or as the options below say
+                              or about trust: trust, trust_issuance, trust_lists, european_trust. In sessions of the
+                              European framework the wallet evaluates trust, by the lists and the policy of the campaign
+                              (refuse where it has none), or as the options below say
   --auto-approve              start it as one whose driver approves whatever the wallet asks
   --transaction <file>        start it with the transaction in this file: transaction_template of POST /campaigns, as JSON
                               Ends with 0 when it passed, 1 when failed, 3 without a whole verdict.
