@@ -97,6 +97,14 @@ const zPushedAuthorizationRequestOfLaboratory = zPushedAuthorizationRequest
   .extend({ authorization_details: zAuthorizationDetails })
   .meta({ id: 'PushedAuthorizationRequestOfLaboratory', ...ours })
 
+/** Where the laboratory takes request objects. RFC9126-3 */
+const zPushedRequestObject = z
+  .looseObject({
+    request: z.string().meta({ description: 'A signed JWT whose claims are the parameters. RFC 9126 section 3' }),
+    client_id: z.string().optional(),
+  })
+  .meta({ id: 'PushedRequestObject', ...ours })
+
 const zTokenRequestOfLaboratory = z
   .union([
     zPreAuthorizedTokenRequest
@@ -262,7 +270,9 @@ export const issuerContract = contractGroup({
     auth: 'none',
     bodyBytesMax: bodyBytesMax.pushedAuthorization,
     request: { 'application/x-www-form-urlencoded': zPushedAuthorizationRequest },
-    labRequest: { 'application/x-www-form-urlencoded': zPushedAuthorizationRequestOfLaboratory },
+    labRequest: {
+      'application/x-www-form-urlencoded': z.union([zPushedAuthorizationRequestOfLaboratory, zPushedRequestObject]),
+    },
     requestHeaders: { ...dpopProofAtPar, ...attestationHeaders },
     replies: { 201: json(zPushedAuthorizationResponse), ...refusals, 507: error },
     replyHeaders: { 201: dpopNonce, 400: challenges },

@@ -16,7 +16,7 @@ const bodyOf = (id: string) => presetById(id)?.body(facts)
 describe('a campaign of issuers that sessions have for themselves', () => {
   it.each([
     ['nonce', 6],
-    ['lifecycle', 31],
+    ['lifecycle', 32],
     ['status_refusals', 18],
     ['metadata', 31],
     ['european_laboratory', 41],
@@ -45,6 +45,7 @@ describe('a campaign of issuers that sessions have for themselves', () => {
     expect(byLogin).toEqual([
       'lab.scope_other',
       'lab.scope_shared',
+      'lab.request_object',
       'fault.offer_no_grants',
       'fault.as_metadata_no_par',
     ])
@@ -191,7 +192,12 @@ describe('the campaigns of the baseline', () => {
     )
     expect(new Set(presets).size).toBe(presets.length)
     const cases = newestEdition.cases.filter((one) => one.baseline && isDecidable(one))
-    expect(cases.length).toBeGreaterThanOrEqual(111)
-    expect(cases.filter(({ preset }) => !presets.includes(preset ?? '')).map(({ id }) => id)).toEqual([])
+    expect(cases).toHaveLength(122)
+    const others = cases.filter(({ preset }) => !presets.includes(preset ?? ''))
+    const { ifDeclared = {} } = builtInCampaigns[0] ?? {}
+    expect(others.map(({ preset, applies_if }) => [preset, applies_if])).toEqual(
+      Array(3).fill(['lab.request_object', 'par_request_object']),
+    )
+    expect(ifDeclared).toMatchObject({ 'lab.request_object': 'par_request_object' })
   })
 })

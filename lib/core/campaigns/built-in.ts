@@ -30,6 +30,8 @@ export interface BuiltInCampaign {
   /** One sentence for the tester: what the campaign is for. */
   readonly about: string
   readonly presets: readonly string[]
+  /** Presets that follow where the declaration of the wallet says that they concern it, see `readCondition`. */
+  readonly ifDeclared?: Readonly<Record<string, string>>
   /** Default seconds of silence after which a session that expects a refusal ends. */
   readonly silenceSeconds: number
   /** How to set up the wallet before the campaign starts, in one or two sentences; absent if no setup is needed. */
@@ -197,6 +199,15 @@ const baselineIssuance = [
   ),
 ]
 
+/** What only some wallets do, by what they declare. */
+const declaredOfIssuance: Readonly<Record<string, string>> = {
+  'lab.proof_attestation': 'proof_types:attestation',
+  'lab.request_object': 'par_request_object',
+}
+
+const addedIfDeclared =
+  'A session follows for attestation proofs, and one for pushed request objects, if the wallet is declared to send them.'
+
 /** Of presentations: what they ask back, what a wallet answers, what it refuses, and what needs more of it. */
 const baselinePresentation = [
   ...issued,
@@ -255,6 +266,8 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     title: 'Baseline',
     about: 'Both baselines of the newest official cases: how a wallet is issued a credential, and how it presents one.',
     presets: [...new Set([...baselineIssuance, ...baselinePresentation])],
+    ifDeclared: declaredOfIssuance,
+    before: addedIfDeclared,
     silenceSeconds: 100,
     mustPass: [sdJwtOfHaip, ...baselines],
   },
@@ -263,6 +276,8 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     title: 'Baseline of issuances',
     about: 'The newest official cases about issuance: a PID by the code grant, links to offers, and four faults.',
     presets: baselineIssuance,
+    ifDeclared: declaredOfIssuance,
+    before: addedIfDeclared,
     ofBaseline: true,
     silenceSeconds: 110,
     mustPass: [sdJwtOfHaip, 'sd_jwt_baseline'],

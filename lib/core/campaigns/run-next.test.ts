@@ -74,6 +74,6 @@ it('begins with both baselines where the edition has them, and names the two cam
   expect(byCampaign.map(({ campaign }) => campaign.id)).toEqual(['baseline_issuance', 'baseline_presentation'])
   const held = new Set(byCampaign.flatMap(({ offer }) => offer.cases.map(({ id }) => id)))
   expect(
-    cases.flatMap(({ official }) => (isDecidable(official) && !held.has(official.id) ? [official.id] : [])),
-  ).toEqual([])
+    cases.flatMap(({ official }) => (isDecidable(official) && !held.has(official.id) ? [official.applies_if] : [])),
+  ).toEqual(Array(3).fill('par_request_object'))
 })

@@ -38,6 +38,10 @@ const byCondition: Readonly<Record<string, Excluded>> = {
     shows: (found) => hasProofs(found) && !hasJwt(found),
     remark: 'The wallet sent a key attestation as its proof, not a jwt.',
   },
+  par_request_object: {
+    shows: (found) => statusIn(found, 'vci.request_object.sent') === 'warn',
+    remark: 'The wallet pushed plain parameters, not a request object.',
+  },
   'proof_types:attestation': { shows: hasJwt, remark: 'The wallet sent a jwt as its proof, not a key attestation.' },
 }
 

@@ -113,8 +113,11 @@ const paired: Readonly<Record<string, PairedCase>> = {
   },
   // The second edition. Its texts demand what a session only warns of, or tells.
   WS_AP_IA_MainInteraction_031a: { control: presented('sd_jwt_baseline') },
+  WS_AP_MS_ProtocolMessages_034b: { demanded: ['vci.request_object.sent'] },
   WS_AP_MS_ProtocolMessages_053b: { demanded: ['vci.proof.jwt.aud'] },
   WS_AP_SM_DeviceBinding_010c: { demanded: ['vci.key_attestation.proof_key_first'] },
+  // Where the wallet takes the other type of proof too, this issuer leaves it no choice.
+  WS_AP_SM_DeviceBinding_013a: { instead: ['lab.proof_attestation'] },
   WS_RP_IA_ProtocolFlow_002b: { demanded: ['vp.request.method'] },
   WS_RP_IA_ProtocolFlow_002e_UF: { demanded: ['vp.negative.no_fetch'] },
   WS_RP_SM_RpIntegrity_013a: { instead: ['sd_jwt_baseline'] },

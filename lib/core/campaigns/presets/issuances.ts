@@ -129,6 +129,12 @@ export const lifecycleIssuances: readonly Preset[] = [
   issued('lab.proof_jwt_attested', 'An issuer that takes jwt proofs with a key attestation alone', {
     laboratory: { proof_types: ['jwt'], key_attestations: 'required' },
   }),
+  issued('lab.request_object', 'An issuer that takes a signed request in the pushed request', {
+    issuer_configuration_id: 'eu-pid-device-bound',
+    credential_configuration_id: 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required',
+    flow: 'authorization_code',
+    laboratory: { request_object: 'accepted' },
+  }),
   issued('lab.vct_integrity', 'A credential with the hash of its type metadata, which its issuer hosts', {
     laboratory: {
       vct_integrity: true,

@@ -28,6 +28,7 @@ export type IssuanceTrait =
   | 'reported_alone'
   | 'no_status'
   | 'no_wallet_unit'
+  | 'no_request_objects'
   | 'no_refusal_expected'
   | 'no_oddity'
   | 'iss_as_ever'

@@ -202,6 +202,7 @@ const reasons: Readonly<Record<string, readonly CheckId[]>> = {
     'vci.metadata.signed_requested',
     'vci.metadata.jwks_fetched',
     'vci.wallet_attestation.optional_claims',
+    'vci.request_object.sent',
     'vci.identifiers.each',
     'vci.key_attestation.certification_status',
     'vci.encryption.used',

@@ -6,6 +6,7 @@ import { issuerConfiguration } from '../configurations'
 import { type DpopProof, type DpopReading, noDpopHistory } from '../read/oauth/dpop/dpop-reading'
 import type { PushedRequestReading } from '../read/oauth/pushed-request'
 import { readRedirectUri } from '../read/oauth/redirect-uri'
+import { readRequestObject } from '../read/oauth/request-object'
 import { anonymous } from './fixtures/client'
 import { now, post } from './fixtures/exchange'
 
@@ -70,6 +71,8 @@ const good: PushedRequestReading = {
   now,
   issuer,
   form: readForm(post('response_type=code&client_id=wallet', urlencoded)),
+  sent: readForm(post('response_type=code&client_id=wallet', urlencoded)),
+  requestObject: { taken: false, value: null, read: null },
   client: anonymous,
   clientRegistered: false,
   dpop,
@@ -103,6 +106,12 @@ const sent = (body: string, contentType: string | null = urlencoded, rest: { que
   form: readForm(post(body, contentType, rest)),
 })
 const and = (more: string) => sent(`response_type=code&client_id=wallet&${more}`)
+const object = (value: string | null): PushedRequestReading => {
+  const body = value === null ? 'client_id=wallet' : `client_id=wallet&request=${encodeURIComponent(value)}`
+  const form = readForm(post(body, urlencoded))
+  return { ...good, sent: form, ...readRequestObject(form, { request_object: 'accepted' }) }
+}
+const signed = 'eyJhbGciOiJFUzI1NiJ9.eyJyZXNwb25zZV90eXBlIjoiY29kZSJ9.c2ln'
 const scope = (change: Partial<PushedRequestReading['scope']>) => ({ ...good, scope: { ...good.scope, ...change } })
 const pkce = (change: Partial<PushedRequestReading['pkce']>) => ({ ...good, pkce: { ...good.pkce, ...change } })
 const state = (value: string | null, seenElsewhere = false) => ({
@@ -133,6 +142,17 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
   },
   'vci.par.no_request_uri': { pass: [good], violated: [and('request_uri=urn:x')], notApplicable: alwaysJudged },
   'vci.par.no_request_object': { pass: [good], violated: [and('request=a.b.c')], notApplicable: alwaysJudged },
+  'vci.request_object.sent': { pass: [object(signed)], violated: [object(null)], notApplicable: [good] },
+  'vci.request_object.compact': {
+    pass: [object(signed), object('a.b.')],
+    violated: [object('{"payload":"e30"}'), object('a.b'), object('a.b.c~')],
+    notApplicable: [good, object(null)],
+  },
+  'vci.request_object.jws': {
+    pass: [object(signed)],
+    violated: [object('eyJhbGciOiJub25lIn0.e30.'), object('e30.e30.c2ln'), object('eyJhbGciOiJFUzI1NiJ9.W10.c2ln')],
+    notApplicable: [good, object(null)],
+  },
   'vci.par.response_type_code': {
     pass: [good],
     violated: [sent('client_id=wallet'), sent('response_type=code%20id_token&client_id=wallet')],

@@ -65,6 +65,10 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
     holds: (session) => behaviourOf(session).wallet_unit === null,
     because: 'The issuer has no option wallet_unit.',
   },
+  no_request_objects: {
+    holds: (session) => behaviourOf(session).request_object === 'refused',
+    because: 'The issuer takes no request objects.',
+  },
   no_refusal_expected: {
     holds: (session) => deviationOf(session)?.expects !== 'refusal',
     because: 'No response in this session is wrong on purpose.',

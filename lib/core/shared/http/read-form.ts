@@ -79,6 +79,11 @@ export function readParameters(text: string): Parameters {
       ? [formDecode(piece), '']
       : [formDecode(piece.slice(0, equals)), formDecode(piece.slice(equals + 1))]
   })
+  return parametersOf(pairs, tooMany)
+}
+
+/** These pairs of names and values as parameters. */
+export function parametersOf(pairs: Parameters['pairs'], tooMany = false): Parameters {
   const seen = new Set<string>()
   const duplicates = new Set<string>()
   for (const [name] of pairs) (seen.has(name) ? duplicates : seen).add(name)

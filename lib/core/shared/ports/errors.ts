@@ -12,6 +12,7 @@ export const errorStatus = {
   unsupported_grant_type: 400,
   unsupported_response_type: 400,
   request_not_supported: 400,
+  invalid_request_object: 400,
   invalid_request_uri: 400,
   use_attestation_challenge: 400,
   invalid_dpop_proof: 401,

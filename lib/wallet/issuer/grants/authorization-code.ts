@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { WalletStop } from '../../errors'
 import { headerValue, requireWebUrl, type WireAnswer } from '../../http/wire'
+import { signJwt } from '../../jose/jws'
+import { algorithmOf } from '../../jose/key'
 import { stringMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
-import { need, randomText } from '../../run'
+import { need, nowSeconds, randomText } from '../../run'
 import type { StepRequest } from '../../run-log'
 import { aroundStep, requireJson, requireSuccess, sendStep } from '../../step'
 import { authenticateClient } from '../client/authenticate'
@@ -64,7 +66,8 @@ export async function pushAuthorizationRequest(
   if (endpoint === null) return { requestUri: null, parameters, state, codeVerifier }
   const request = async (): Promise<StepRequest> => {
     const proof = await authenticateClient(run, 'par', clientId)
-    const form: [string, string][] = [...parameters, ...proof.form]
+    const asked = asRequestObject(run, clientId, parameters)
+    const form: [string, string][] = [...asked, ...proof.form]
     return {
       step: 'par',
       method: 'POST',
@@ -87,6 +90,36 @@ export async function pushAuthorizationRequest(
   requireThat(run, 'pushed_request', requestUri !== null, 'The response to the pushed request has no request_uri')
   return { requestUri, parameters, state, codeVerifier }
 }
+
+/**
+ * The parameters as a request object signed by the instance's key, where the server announces that it takes them and the
+ * wallet has such a key (RFC9126-3); otherwise as they are.
+ */
+function asRequestObject(run: Run, clientId: string, parameters: [string, string][]): [string, string][] {
+  const { asMetadata, instanceKey } = run.facts
+  const alg = algorithmOf(run.profile.curve)
+  if (stringsMember(asMetadata, 'request_object_signing_alg_values_supported')?.includes(alg) !== true)
+    return parameters
+  if (!instanceKey) return parameters
+  const now = nowSeconds(run)
+  const object = signJwt({
+    header: { typ: 'oauth-authz-req+jwt', alg },
+    claims: {
+      iss: clientId,
+      aud: need(stringMember(asMetadata, 'issuer'), 'issuer of the authorization server'),
+      iat: now,
+      exp: now + requestObjectSeconds,
+      ...Object.fromEntries(parameters),
+    },
+    key: instanceKey,
+  })
+  return [
+    ['client_id', clientId],
+    ['request', object],
+  ]
+}
+
+const requestObjectSeconds = 300
 
 const redirectsMax = 10
 

@@ -1,4 +1,5 @@
 import { removeHeader, setHeader } from '../../http/wire'
+import { readJws } from '../../jose/jws'
 import { readJsonObject, stringMember } from '../../json'
 import { need, randomText } from '../../run'
 import type { StepRequest } from '../../run-log'
@@ -128,6 +129,24 @@ const invalidScope = { status: 400, error: 'invalid_scope' }
 
 const inForm = inFormOf('par')
 
+const invalidObject = { status: 400, error: 'invalid_request_object' }
+
+const takesObjects = {
+  issuer: 'eu-pid-device-bound',
+  sessionOptions: { laboratory: { request_object: 'accepted' } },
+} as const
+
+/** Parameters that a server misses if it cannot read the request object. */
+const parametersInside = [
+  'vci.par.issuer_state_returned',
+  'vci.par.redirect_uri_present',
+  'vci.par.response_type_code',
+  'vci.par.scope_present',
+  'vci.par.state_present',
+  'vci.pkce.challenge_present',
+  'vci.pkce.code_challenge_s256',
+]
+
 /** Rules for the pushed authorization request. RFC9126-2 */
 export const parMisbehaviours: Misbehaviour[] = [
   {
@@ -198,6 +217,38 @@ export const parMisbehaviours: Misbehaviour[] = [
     'Pushes a request object',
     { status: 400, error: 'request_not_supported' },
     (form) => put(form, 'request', 'eyJhbGciOiJub25lIn0.e30.'),
+  ),
+  inForm(
+    'vci.request_object.sent',
+    'Pushes plain parameters where request objects are taken',
+    'accepted',
+    (form) => {
+      const request = form.find(([name]) => name === 'request')?.[1] ?? ''
+      const { iss: _iss, aud: _aud, iat: _iat, exp: _exp, ...claims } = readJws(request)?.claims ?? {}
+      drop(form, 'request')
+      for (const [name, value] of Object.entries(claims)) put(form, name, String(value))
+    },
+    { needs: takesObjects },
+  ),
+  inForm(
+    'vci.request_object.compact',
+    'Pushes a request object in the JSON serialization',
+    invalidObject,
+    (form) => {
+      const [header, payload, signature] = form.find(([name]) => name === 'request')?.[1].split('.') ?? []
+      put(form, 'request', JSON.stringify({ protected: header, payload, signature }))
+    },
+    { needs: takesObjects, alsoFails: parametersInside },
+  ),
+  inForm(
+    'vci.request_object.jws',
+    'Pushes a request object without a signature',
+    invalidObject,
+    (form) => {
+      const [, payload = ''] = form.find(([name]) => name === 'request')?.[1].split('.') ?? []
+      put(form, 'request', `eyJhbGciOiJub25lIn0.${payload}.`)
+    },
+    { needs: takesObjects },
   ),
   inForm(
     'vci.par.response_type_code',

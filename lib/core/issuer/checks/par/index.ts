@@ -1,6 +1,7 @@
 import type { Check } from '../../../engine/checks/check'
 import type { PushedRequestReading } from '../../read/oauth/pushed-request'
 import { pkceChallenge, pkceFreshness } from '../pkce'
+import { requestObject } from '../request-object'
 import { parParameters, parRequest } from './parameters'
 import { parDpop, parForm, parObject } from './request'
 
@@ -8,7 +9,10 @@ import { parDpop, parForm, parObject } from './request'
 export const parFormChecks: readonly Check<PushedRequestReading>[] = Object.values(parForm)
 
 /** Judged after client authentication: no reference or request object instead of the request. */
-export const parObjectChecks: readonly Check<PushedRequestReading>[] = Object.values(parObject)
+export const parObjectChecks: readonly Check<PushedRequestReading>[] = [
+  ...Object.values(parObject),
+  ...Object.values(requestObject),
+]
 
 /** Judged before the proof itself. */
 export const parDpopChecks: readonly Check<PushedRequestReading>[] = Object.values(parDpop)

@@ -197,8 +197,10 @@ export const parObject = area(
       refusal: 'Send plain parameters: this server does not accept request objects.',
       why: 'The metadata does not announce request objects, so the server cannot use one.',
       hint: 'Send the parameters themselves; use a request object only where the metadata announces it.',
-      run: ({ form }) =>
-        form.body.sent('request') ? violated({ expected: say`no request`, actual: bare.sent }) : pass(),
+      run: ({ form, requestObject }) => {
+        if (requestObject.taken) return notApplicable(say`This issuer takes request objects.`)
+        return form.body.sent('request') ? violated({ expected: say`no request`, actual: bare.sent }) : pass()
+      },
     },
   },
 )

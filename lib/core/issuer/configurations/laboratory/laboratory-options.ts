@@ -12,6 +12,7 @@ import {
   metadataOptions,
   nonceOptions,
   proofOptions,
+  pushedRequestOptions,
   refreshOptions,
   tokenOptions,
 } from './protocol-options'
@@ -108,6 +109,7 @@ const laboratoryOptions = {
   ...credentialOptions,
   ...typeOptions,
   ...metadataOptions,
+  ...pushedRequestOptions,
   ...nonceOptions,
   ...proofOptions,
   ...identifierOptions,
@@ -135,7 +137,7 @@ export const laboratoryOptionGroups: readonly {
   readonly options: Readonly<Record<string, LaboratoryOption<z.ZodType>>>
 }[] = [
   { title: 'Lifetime', options: lifetimeOptions },
-  { title: 'Metadata', options: metadataOptions },
+  { title: 'Metadata', options: { ...metadataOptions, ...pushedRequestOptions } },
   {
     title: 'Nonces and tokens',
     options: { ...nonceOptions, ...identifierOptions, ...tokenOptions, ...refreshOptions },

@@ -147,6 +147,17 @@ export const metadataOptions = {
   }),
 }
 
+/** Pushed requests of a laboratory. RFC9126-3 */
+export const pushedRequestOptions = {
+  request_object: laboratoryOption({
+    schema: z.enum(['refused', 'accepted']),
+    byDefault: 'refused',
+    description:
+      'Whether a pushed request may be a request object, a signed JWT in the parameter request, which the metadata then announce. ' +
+      'It is read and its form judged; its signature is not verified, as no specification says by which key. RFC 9126 section 3',
+  }),
+}
+
 /** Proofs of a laboratory. OID4VCI-1FINAL-12.2.4 */
 export const proofOptions = {
   proof_types: laboratoryOption({

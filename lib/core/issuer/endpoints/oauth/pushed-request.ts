@@ -48,13 +48,16 @@ import { sealReturn } from './wallet-return'
 /** Reason for not judging details. */
 const noDetails = say`No authorization_details were sent that the issuer reads.`
 
+/** The reading about the form as it came, whatever a request object puts in its place. */
+const asSent = (reading: PushedRequestReading): PushedRequestReading => ({ ...reading, form: reading.sent })
+
 /** In order of refusal: form, client, request objects, DPoP, parameters. */
 const checks = [
   ...bind(parAddressChecks, (_reading: PushedRequestReading) => answeredRequest('pushAuthorizationRequest', 'POST')),
-  ...bind(parFormChecks, (reading: PushedRequestReading) => reading),
+  ...bind(parFormChecks, asSent),
   ...bind(clientAuthenticationChecks, (reading: PushedRequestReading) => reading.client),
   ...bind([unitStatus.status_valid], (reading: PushedRequestReading) => reading.client.unitStatus),
-  ...bind(parObjectChecks, (reading: PushedRequestReading) => reading),
+  ...bind(parObjectChecks, asSent),
   ...bind(parDpopChecks, (reading: PushedRequestReading) => reading),
   ...bind(
     // A separate check decides whether a proof is required.

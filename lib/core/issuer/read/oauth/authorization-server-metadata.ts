@@ -22,6 +22,9 @@ export type ClientAuthenticationMethod = 'none' | AttestedMethod | 'private_key_
 /** A wallet attestation with its own proof of possession, or with a DPoP proof in that role. ABCA10-8 */
 export type AttestedMethod = 'attest_jwt_client_auth' | 'attest_jwt_client_auth_dpop'
 
+/** Those of the framework. RFC9101-10.5 */
+const requestObjectAlgorithms = ['ES256', 'ES384', 'ES512']
+
 /**
  * Metadata of the authorization server built into each issuer. `dpopSigningAlgs` is always published; client signing
  * algorithms only with a method that needs them.
@@ -48,6 +51,9 @@ export function buildAuthorizationServerMetadata({
     token_endpoint: urls.token,
     pushed_authorization_request_endpoint: urls.pushedAuthorizationRequest,
     require_pushed_authorization_requests: true,
+    ...(options.request_object === 'accepted'
+      ? { request_parameter_supported: true, request_object_signing_alg_values_supported: requestObjectAlgorithms }
+      : {}),
     ...(options.mtls_endpoint_aliases ? { mtls_endpoint_aliases: mtlsAliases(urls) } : {}),
     jwks_uri: urls.jwks,
     ...(options.scopes ? { scopes_supported: scopesOf(options, configuration) } : {}),

@@ -21,12 +21,17 @@ import { readDpop, readDpopHistory } from './dpop/read-dpop'
 import { handlesElsewhere } from './handles'
 import { inferSessions, namedSession } from './named-session'
 import { type RedirectUriFacts, readRedirectUri } from './redirect-uri'
+import { type RequestObjectReading, readRequestObject } from './request-object'
 
 /** Facts of a pushed authorization request. RFC9126-2.1 */
 export interface PushedRequestReading {
   readonly now: EpochMillis
   readonly issuer: Omit<IssuerConfiguration, 'id'>
+  /** Its parameters, those of a request object in their place. RFC9126-3 */
   readonly form: FormReading
+  /** The form as it came. */
+  readonly sent: FormReading
+  readonly requestObject: RequestObjectReading
   readonly client: ClientAuthenticationReading
   /** Whether the named client is registered here and thus has to authenticate with its key. */
   readonly clientRegistered: boolean
@@ -88,7 +93,8 @@ type IssuerStateReading =
 /** Reads a pushed authorization request as far as possible; never throws on bad input. RFC9126-2.1 */
 export async function readPushedRequest(context: IssuerContext): Promise<PushedRequestReading> {
   const { exchange, issuer, ports, settings } = context
-  const form = readForm(exchange)
+  const sent = readForm(exchange)
+  const { requestObject, form } = readRequestObject(sent, issuer.options)
   const issuerState = await readIssuerState(form.body.get('issuer_state'), context)
   const scopes =
     form.body
@@ -152,6 +158,8 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
     now: exchange.at,
     issuer: issuer.configuration,
     form,
+    sent,
+    requestObject,
     client,
     clientRegistered: registration !== undefined,
     dpop,
