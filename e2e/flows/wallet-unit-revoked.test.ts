@@ -43,8 +43,8 @@ const kept = (uri: string | undefined, idx: number) => ({
 })
 
 /** Requests a token, or refreshes one, with an attestation whose status is at an index. */
-const token = async (wallet: HandCodeWallet, index: number, refreshToken?: string) => {
-  const lists = await listsOf(wallet)
+const token = async (wallet: HandCodeWallet, index: number, refreshToken?: string, host = wallet) => {
+  const lists = await listsOf(host)
   return wallet.requestToken({
     form: (form) => {
       if (refreshToken === undefined) return
@@ -298,5 +298,21 @@ describe('an issuer that reads the lists again', () => {
       checks: expect.arrayContaining([{ list, result: 'invalid', at: laboratory?.wallet_unit?.revoked?.at }]),
     })
     expect(await eventsOf(wallet, 'wallet_unit_revoked')).toEqual([{ by: 'recheck', credentials: 1 }])
+  })
+
+  it('looks at the lists of another issuer of ours too, once the wallet has shown one', async () => {
+    const host = await open({ wallet_unit: {} })
+    const wallet = await open({ wallet_unit: { check_status: true, recheck_seconds: 10 }, status: {} })
+    const accessToken = String((await token(wallet, 21, undefined, host)).object().access_token)
+    expect((await credential(wallet, accessToken, 21)).status).toBe(200)
+    await revoke(host, 1, 20)
+    await revoke(host, 1, 21)
+    service.advance(20)
+    expect(await eventsOf(wallet, 'wallet_unit_revoked')).toEqual([{ by: 'recheck', credentials: 1 }])
+    const patient = await open({ wallet_unit: { check_status: true }, refresh: {} })
+    const given = (await token(patient, 22, undefined, host)).object()
+    await revoke(host, 1, 22)
+    const again = await patient.requestCredential({ accessToken: String(given.access_token) })
+    expectError(again, 401, 'invalid_token')
   })
 })

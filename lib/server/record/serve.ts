@@ -53,7 +53,8 @@ export async function serve(
     found = routed
     const issuer = await issuerAt(exchange, routed.params, container)
     if (issuer !== null) container.laboratoryPlaces.touched(issuer.id, exchange.at)
-    if (issuer !== null && issuer.session !== null) await recheckUnit(issuer.session, exchange.at, container.ports)
+    if (issuer !== null && issuer.session !== null)
+      await recheckUnit(issuer.session, exchange.at, { ...container, settings: container.protocolSettings })
     const isMissing =
       routed.operation !== null &&
       (issuer === null ? isWithSlash(exchange) : !hasEndpoint(issuer, routed.operation, exchange.path))

@@ -1,12 +1,13 @@
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { digestOf } from '../../shared/ports/digests'
 import { issuerIdOf } from '../../shared/ports/laboratory'
-import type { Ports } from '../../shared/ports/ports'
 import type { IssuanceSession, StoredEvent } from '../../shared/ports/store-types'
 import { type EpochMillis, epochMillis } from '../../shared/time/time'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import { type UnitList, unitLists } from '../configurations/laboratory/wallet-unit-lists'
 import { unrevokedCredentials } from '../read/status/status-entries'
-import { revokedEntries, unitHistory } from '../read/wallet-unit/wallet-unit-history'
+import { revokedAmong, shownEntries } from '../read/wallet-unit/shown-entries'
+import { unitHistory } from '../read/wallet-unit/wallet-unit-history'
 import { unitRevokedEvents } from './wallet-unit-evidence'
 
 /** What reading the lists again has shown by now. */
@@ -15,26 +16,24 @@ interface Noticed {
   readonly lists: readonly UnitList[]
 }
 
+interface Reading {
+  readonly createdAt: EpochMillis
+  readonly until: EpochMillis
+  readonly seconds: number
+}
+
 /**
  * What an issuer that reads the lists that we host every so many seconds, from the start of the session on, has noticed
- * there since; `null` for nothing.
+ * there; `null` for nothing.
  */
 function noticedBy(
-  {
-    createdAt,
-    until,
-    seconds,
-  }: { readonly createdAt: EpochMillis; readonly until: EpochMillis; readonly seconds: number },
-  events: readonly StoredEvent[],
+  { createdAt, until, seconds }: Reading,
+  revoked: readonly { readonly list: UnitList; readonly at: EpochMillis }[],
   now: EpochMillis,
 ): Noticed | null {
-  const { unitRevoked, keysRevoked } = unitHistory(events)
-  const isKnown = { 1: unitRevoked, 2: keysRevoked }
   const step = seconds * 1000
-  const seen = events.flatMap((event) => {
-    const [entry] = revokedEntries([event])
-    if (entry === undefined || !entry.used || isKnown[entry.list]) return []
-    const at = epochMillis(createdAt + Math.ceil((event.at - createdAt) / step) * step)
+  const seen = revoked.flatMap((entry) => {
+    const at = epochMillis(createdAt + Math.max(0, Math.ceil((entry.at - createdAt) / step)) * step)
     return at <= now && at < until ? [{ at, list: entry.list }] : []
   })
   const at = seen.reduce<EpochMillis | null>((first, one) => (first !== null && first <= one.at ? first : one.at), null)
@@ -51,14 +50,24 @@ function noticedBy(
 export async function recheckUnit(
   session: IssuanceSession,
   now: EpochMillis,
-  { sha256, store, uuid }: Pick<Ports, 'sha256' | 'store' | 'uuid'>,
+  { ports, settings }: Pick<RequestContext, 'ports' | 'settings'>,
 ): Promise<void> {
   const { createdAt, laboratory, sessionId } = session
   const seconds = laboratory && completeLaboratory(laboratory.options).wallet_unit?.recheck_seconds
   if (laboratory === undefined || typeof seconds !== 'number') return
+  const { sha256, store, uuid } = ports
   const { until } = laboratory
+  const shown = await shownEntries(sessionId, now, ports)
+  if (shown.length === 0) return
   const events = await store.events(sessionId)
-  const noticed = noticedBy({ createdAt, until, seconds }, events, now)
+  const { unitRevoked, keysRevoked } = unitHistory(events)
+  const isKnown = { 1: unitRevoked, 2: keysRevoked }
+  const revoked = await revokedAmong(
+    shown.filter(({ list }) => !isKnown[list]),
+    sessionId,
+    { ports, settings },
+  )
+  const noticed = noticedBy({ createdAt, until, seconds }, revoked, now)
   if (noticed === null) return
   const { at, lists } = noticed
   const credentials = unrevokedCredentials(events)

@@ -30,14 +30,14 @@ export function unitStatusEvents(reading: UnitStatusReading | null): EventDraft[
 export const unitStatusEffects = (reading: UnitStatusReading | null, context: IssuerContext): DecidedEffect[] => {
   const { session } = context.issuer
   if (reading === null || session === null) return []
-  return reading.entries.map(({ digest, list, own }) => ({
+  return reading.entries.map(({ digest, list, ofList }) => ({
     type: 'remember',
     value: digestRow(context, {
       kind: 'wallet_unit_entry',
       digest,
       sessionId: reading.sessionId,
       expiresAt: session.laboratory?.until ?? session.expiresAt,
-      data: { list, own },
+      data: { list, own: ofList !== null, ...(ofList === null ? {} : { of_list: ofList }) },
     }),
   }))
 }

@@ -44,7 +44,7 @@ export const getSession = plain(async (context) => {
   const id = toSessionId(params.sessionId ?? '')
   if (id === null) throw sessionNotFound()
   const known = await loadSession('issuance', id, ports)
-  if (known !== null) await recheckUnit(known, exchange.at, ports)
+  if (known !== null) await recheckUnit(known, exchange.at, context)
   const recipe = {
     facet: readBackFacet,
     load: async () => {

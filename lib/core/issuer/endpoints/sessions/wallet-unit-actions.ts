@@ -10,13 +10,12 @@ import { completeLaboratory } from '../../configurations/laboratory/laboratory-o
 import {
   hostsUnitLists,
   type UnitList,
-  unitListOf,
   unitListSize,
   unitListUri,
 } from '../../configurations/laboratory/wallet-unit-lists'
 import { laboratoryEnd } from '../../read/laboratory'
 import { unrevokedCredentials } from '../../read/status/status-entries'
-import { unitEntryDigest } from '../../read/wallet-unit/unit-status'
+import { shownEntries, unitEntryDigest } from '../../read/wallet-unit/shown-entries'
 import {
   isUnitIndex,
   revokedEntry,
@@ -89,9 +88,6 @@ async function changeEntry(
   return { ...answer, events: [{ type: 'wallet_unit_entry_revoked', detail }] }
 }
 
-/** Entries that a wallet shows of one list, at most. */
-const shownMax = 16
-
 /**
  * Revokes what the wallet showed of a list. Which indexes these are is kept nowhere, since they identify a wallet: their
  * digests are compared with those of every index, unless all of them are revoked already.
@@ -104,10 +100,9 @@ async function revokeShown(
   const { exchange, ports, settings } = context
   const { sessionId } = session
   const events = await eventsOf(session, context)
-  const kinds = ['wallet_unit_entry'] as const
-  const values = await ports.store.liveValues({ kinds, session: sessionId, at: exchange.at, max: shownMax })
+  const shown = await shownEntries(sessionId, exchange.at, ports)
   const digests = new Set(
-    values.flatMap(({ data, digest }) => (data.own === true && unitListOf(data.list) === list ? [digest] : [])),
+    shown.flatMap((entry) => (entry.list === list && entry.ofList === sessionId ? [entry.digest] : [])),
   )
   if (digests.size === 0)
     throw new ProtocolError('unknown_index', 'The wallet of this session has shown no entry of this list.')

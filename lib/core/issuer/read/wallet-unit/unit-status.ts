@@ -1,27 +1,21 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import type { SessionId } from '../../../shared/ports/ids'
-import type { Ports } from '../../../shared/ports/ports'
-import type { StoredEvent } from '../../../shared/ports/store-types'
-import { toBase64url } from '../../../shared/values/base64url'
+import { laboratoryWithId } from '../../configurations/find-issuer'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
-import {
-  type EntryResult,
-  type UnitList,
-  unitListAt,
-  unitListOf,
-} from '../../configurations/laboratory/wallet-unit-lists'
+import { type EntryResult, type UnitList, unitListAt } from '../../configurations/laboratory/wallet-unit-lists'
 import { unrevokedCredentials } from '../status/status-entries'
 import { readUnitEntry } from './read-unit-entry'
+import { revokedAmong, shownEntries, unitEntryDigest } from './shown-entries'
 import { type StatusReference, statusReferenceIn } from './status-reference'
-import { revokedEntries, unitHistory } from './wallet-unit-history'
+import { unitHistory } from './wallet-unit-history'
 
 /** The entry of an attestation in a request, and what the issuer read there. */
 interface UnitEntry extends StatusReference {
   readonly list: UnitList
   /** Identifies the entry among those of the session, without showing it. */
   readonly digest: string
-  /** Whether the list is one of ours. */
-  readonly own: boolean
+  /** The session whose issuer hosts the list; `null` for a list that is none of ours. */
+  readonly ofList: SessionId | null
   /** `null` if the issuer did not ask. */
   readonly result: EntryResult | null
 }
@@ -41,13 +35,6 @@ export interface UnitStatusReading {
   readonly credentials: number
   readonly sessionId: SessionId
 }
-
-/** Identifies an entry within a session. Keyed, since an index alone is easily guessed. */
-export const unitEntryDigest = (
-  sessionId: SessionId,
-  { index, uri }: StatusReference,
-  { keyedHash }: Pick<Ports, 'keyedHash'>,
-): string => toBase64url(keyedHash('wallet unit entry', JSON.stringify([sessionId, uri, index])))
 
 /** Entries read for one request; a batch may have a key attestation in each proof. */
 const entriesMax = 4
@@ -77,20 +64,22 @@ export async function readUnitStatus(
   const asks = isAsked && unit.check_status
   const shown = attestations.flatMap(({ list, status }) => {
     const reference = statusReferenceIn(status)
-    if (reference === null) return []
-    const own = unitListAt(reference.uri, settings.baseUrl) !== null
-    return [{ list, ...reference, own, digest: unitEntryDigest(sessionId, reference, ports) }]
+    return reference === null ? [] : [{ list, ...reference, digest: unitEntryDigest(sessionId, reference, ports) }]
   })
   const distinct = [...new Map(shown.map((one) => [`${one.list} ${one.digest}`, one])).values()].slice(0, entriesMax)
   const entries = await Promise.all(
-    distinct.map(async (one) => ({ ...one, result: asks ? await readUnitEntry(one, sessionId, context) : null })),
+    distinct.map(async (one) => ({
+      ...one,
+      ofList: await hostOf(one, context),
+      result: asks ? await readUnitEntry(one, sessionId, context) : null,
+    })),
   )
   return {
     asks,
     unitRevoked,
     keysRevoked,
     entries,
-    results: asks ? { ...(await shownBefore(sessionId, events, context)), ...worstOfEach(entries) } : {},
+    results: asks ? { ...(await shownBefore(sessionId, context)), ...worstOfEach(entries) } : {},
     credentials: unrevokedCredentials(events),
     sessionId,
   }
@@ -111,19 +100,21 @@ function worstOfEach(entries: readonly UnitEntry[]): Results {
   return results
 }
 
+/** The session whose issuer hosts the list of an entry; `null` if it is none of ours, or no longer served. */
+async function hostOf({ uri }: StatusReference, { exchange, ports, settings: { baseUrl } }: IssuerContext) {
+  const own = unitListAt(uri, baseUrl)
+  const issuer = own && (await laboratoryWithId(own.labId, { at: exchange.at, baseUrl, ports }))
+  return issuer?.session?.sessionId ?? null
+}
+
 /** Reads again, on our own lists, the entries that earlier requests of the session showed. Throws StoreUnavailable. */
 async function shownBefore(
   sessionId: SessionId,
-  events: readonly StoredEvent[],
-  { exchange, ports }: Pick<RequestContext, 'exchange' | 'ports'>,
+  context: Pick<RequestContext, 'exchange' | 'ports' | 'settings'>,
 ): Promise<Results> {
+  const entries = await shownEntries(sessionId, context.exchange.at, context.ports)
   const results: Results = {}
-  const kinds = ['wallet_unit_entry'] as const
-  const values = await ports.store.liveValues({ kinds, session: sessionId, at: exchange.at, max: entriesMax })
-  for (const { data } of values) {
-    const list = unitListOf(data.list)
-    if (list !== null && data.own === true) results[list] = 'valid'
-  }
-  for (const { list, used } of revokedEntries(events)) if (used) results[list] = 'invalid'
+  for (const { list } of entries) results[list] = 'valid'
+  for (const { list } of await revokedAmong(entries, sessionId, context)) results[list] = 'invalid'
   return results
 }

@@ -61,13 +61,6 @@ export function unitHistory(events: Events): UnitHistory {
   }
 }
 
-/** Entries that a tester revoked on the hosted lists. Which of them the wallet of the session used is `used`. */
-export const revokedEntries = (events: Events): { readonly list: UnitList; readonly used: boolean }[] =>
-  events.flatMap(({ type, detail }) => {
-    const list = unitListOf(detail.list)
-    return type === 'wallet_unit_entry_revoked' && list !== null ? [{ list, used: detail.used === true }] : []
-  })
-
 /** Whose lists these are, and the key that hides indexes. */
 interface Sealing {
   readonly sessionId: SessionId
@@ -85,17 +78,17 @@ export const revokedEntry = (
   sealing: Sealing,
 ) => (used ? { list, sealed: index ^ padOf(place, sealing), place, used } : { list, index, used })
 
-/** The indexes of the entries that were revoked on the lists of a session. */
+/** The entries that were revoked on the lists of a session, and when. */
 export const revokedIndexes = (
   events: Events,
   sealing: Sealing,
-): { readonly list: UnitList; readonly index: number }[] =>
-  events.flatMap(({ type, detail }) => {
+): { readonly list: UnitList; readonly index: number; readonly at: EpochMillis }[] =>
+  events.flatMap(({ type, detail, at }) => {
     const [list, { index, sealed, place }] = [unitListOf(detail.list), detail]
     if (type !== 'wallet_unit_entry_revoked' || list === null) return []
-    if (typeof index === 'number') return [{ list, index }]
+    if (typeof index === 'number') return [{ list, index, at }]
     return typeof sealed === 'number' && typeof place === 'number'
-      ? [{ list, index: sealed ^ padOf(place, sealing) }]
+      ? [{ list, index: sealed ^ padOf(place, sealing), at }]
       : []
   })
 
