@@ -1,7 +1,8 @@
+import { mapOf } from '../../formats/mso-mdoc/cbor'
 import type { JsonObject } from '../../json'
 import { paymentExample } from '../../verifier/request/transaction-data'
 import { hashTransaction } from '../../verifier/response/vp-token'
-import { asking, claims, inKeyBinding, invalidPresentation, misbehaviour, pid } from './builders'
+import { asking, claims, inDeviceProof, inKeyBinding, invalidPresentation, misbehaviour, pid, pidMdoc } from './builders'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
 const payment = (credential_ids: string[], further: JsonObject = {}): JsonObject => ({
@@ -37,6 +38,33 @@ export const transactionDataMisbehaviours: PresentationMisbehaviour[] = [
     byProfile: 'response',
     alsoFails: ['vp.negative.rejected'],
   }),
+  {
+    ...inDeviceProof(
+      'vp.txn.pid_key~mdoc',
+      'Confirms transaction data with the key of a PID as mdoc',
+      'accepted',
+      ({ nameSpaces }, context) => {
+        nameSpaces.set('payment', new Map([['transaction_data_hash', hashTransaction(sent(context))]]))
+      },
+      {
+        needs: {
+          sessionOptions: { ...asking(pidMdoc(['family_name'])).sessionOptions, ...payment(['pid']) },
+          // Its issuer lets the key sign for the payment: that alone makes no PID one.
+          profile: { confirmsWithPid: true, ignoresTypeMetadata: true, credential: 'foreign' },
+        },
+        alsoFails: ['vp.negative.rejected'],
+      },
+    ),
+    patchMdocIssuance: {
+      at: 'response',
+      change: ({ mobileSecurityObject }) => {
+        mapOf(mobileSecurityObject.get('deviceKeyInfo'), 'key').set(
+          'keyAuthorizations',
+          new Map([['nameSpaces', ['payment']]]),
+        )
+      },
+    },
+  },
   inKeyBinding(
     'vp.txn.represented',
     'Ignores the transaction data of the request',
