@@ -2,7 +2,16 @@ import { mapOf } from '../../formats/mso-mdoc/cbor'
 import type { JsonObject } from '../../json'
 import { paymentExample } from '../../verifier/request/transaction-data'
 import { hashTransaction } from '../../verifier/response/vp-token'
-import { asking, claims, inDeviceProof, inKeyBinding, invalidPresentation, misbehaviour, pid, pidMdoc } from './builders'
+import {
+  asking,
+  claims,
+  inDeviceProof,
+  inKeyBinding,
+  invalidPresentation,
+  misbehaviour,
+  pid,
+  pidMdoc,
+} from './builders'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
 const payment = (credential_ids: string[], further: JsonObject = {}): JsonObject => ({

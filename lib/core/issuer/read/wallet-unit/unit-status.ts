@@ -55,7 +55,7 @@ export async function readUnitStatus(
     readonly isAsked: boolean
   },
 ): Promise<UnitStatusReading | null> {
-  const { issuer, ports, settings } = context
+  const { issuer, ports } = context
   const { wallet_unit: unit } = issuer.options
   const sessionId = issuer.session?.sessionId
   if (unit === null || sessionId === undefined) return null
