@@ -94,3 +94,29 @@ test('one press opens a workbench, whose two codes stay while each scan adds a s
     for (const path of [next, `${address}/runs`, address]) await ended(path)
   })
 })
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a workbench is made, its runs are read, and its tabs are links', { tag: '@day-desktop' }, async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Open a workbench' }).click()
+    await expect(page).toHaveURL(/\/w\/[\w-]{22}$/)
+    await expect(page.getByRole('img', { name: 'QR code that offers a credential' })).toBeVisible()
+    const offer = (await page.getByRole('link', { name: 'Open here' }).getAttribute('href')) ?? ''
+    await runAtIssuer({ deeplink: offer, misbehave: 'vci.dpop.htu' })
+    await runAtIssuer({ deeplink: offer, misbehave: 'vci.proof.jwt.aud' })
+    await page.reload()
+    await expect(page.getByText(/^As of /).first()).toBeVisible()
+    const rows = page.getByRole('list', { name: 'Newest runs' }).getByRole('listitem')
+    await expect(rows).toHaveCount(2)
+    await rows.nth(1).getByRole('link').click()
+    await expect(page).toHaveURL(/session=1/)
+    await expect(page.locator('h2#verdict')).toHaveAttribute('data-tone', 'fail')
+    await page.getByRole('link', { name: 'Raw', exact: true }).click()
+    await expect(page).toHaveURL(/tab=raw.*session=1|session=1.*tab=raw/)
+    await expect(page.getByRole('link', { name: 'Raw', exact: true })).toHaveAttribute('aria-current', 'page')
+    await page.goto(page.url().replace(/\?.*/, '/runs'))
+    await expect(page.getByRole('table')).toContainText('dpop.htu')
+  })
+})
