@@ -15,6 +15,7 @@ const values: Readonly<Record<FieldReading, Json>> = {
   true_or_false: true,
   object: { a: 1 },
   texts: ['a'],
+  list: [{ op: 'remove' }],
 }
 const halves: readonly (readonly [string, readonly FormField[]])[] = [
   ['an issuance', written.issuerFields],

@@ -37,6 +37,7 @@ const readings: Readonly<Record<FieldReading, (text: string) => Json | undefined
     const value = parseJson(text)
     return isListOfText(value) && value.length > 0 ? value : undefined
   },
+  list: (text) => (text === '' ? undefined : (parseJson(text) ?? text)),
 }
 
 /**

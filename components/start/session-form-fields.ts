@@ -12,6 +12,8 @@ export const issuerFields = [
   {"option":"tx_code","name":"tx_code_length","inside":"length","reading":"whole","again":"left_out"},
   {"option":"laboratory","name":"laboratory","reading":"object","again":"by_page"},
   {"option":"fault","name":"issuer_fault","reading":"text","again":"as_kept"},
+  {"option":"mutations","name":"mutations","reading":"list","again":"as_kept"},
+  {"option":"expect","name":"expect","reading":"text","only":["answer","refusal"],"again":"by_page"},
   {"option":"name","name":"name","reading":"text","again":"left_out"},
   {"option":"rename_digest","name":"rename_digest","reading":"text","again":"left_out"},
   {"option":"trust_framework","name":"trust_framework","reading":"text","only":["eu"],"again":"as_kept"},

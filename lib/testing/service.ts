@@ -48,7 +48,7 @@ const remembering =
   (decision, operation) => {
     const altered = applyDeviation(decision, operation)
     const { body } = altered.reply
-    const isWrong = altered !== decision && altered.deviating?.deviation.startsWith('fault.')
+    const isWrong = altered !== decision && /^(?:fault\.|mutations$)/.test(altered.deviating?.deviation ?? '')
     if (isWrong && (body?.kind === 'json' || body?.kind === 'text')) wrongBodies.add(fromUtf8(bodyBytes(body)) ?? '')
     return altered
   }

@@ -32,7 +32,10 @@ export function IssuerInspector({ offer, laboratory: panel, ...input }: Issuance
   const { mayChange } = input
   const { session } = input.inspected
   const { laboratory } = session
-  const choice = repeatFields(issuerFields, session, { laboratory: laboratory ? laboratoryAgain(laboratory) : '' })
+  const choice = repeatFields(issuerFields, session, {
+    laboratory: laboratory ? laboratoryAgain(laboratory) : '',
+    expect: session.mutations?.expected_by === undefined ? '' : session.mutations.expect,
+  })
   const hasOwnClaims = Boolean(laboratory?.options.credentials)
   return (
     <SessionInspector

@@ -103,6 +103,7 @@ export function repeatFields<const Fields extends readonly FormField[]>(
 function textOf({ reading, only }: FormField, value: unknown): string {
   if (reading === 'true' || reading === 'true_or_false') return String(value === true)
   if (reading === 'object' || reading === 'texts') return JSON.stringify(value ?? (reading === 'texts' ? [] : {}))
+  if (reading === 'list') return value === undefined ? '' : JSON.stringify(value)
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && only?.includes(value) !== false ? value : ''
 }

@@ -15,6 +15,8 @@ export type FieldReading =
   | 'object'
   /** A JSON array of one or more texts. */
   | 'texts'
+  /** A JSON array; any other text is sent as it is, so that the service refuses it. */
+  | 'list'
 
 /** Values of a field with their labels; the empty value omits the member. */
 type FieldChoices = readonly (readonly [value: string, words: string])[]

@@ -57,6 +57,26 @@ function refusedAt(one: StoredExchange): StoredExchange {
   return { ...one, response: { ...one.response, status: 400 } }
 }
 
+/** A token response that the tester changed, with what they expect of the wallet. */
+const changed = (expect: 'answer' | 'refusal' | 'report', later: readonly StoredExchange[]): IssuanceEvidence =>
+  evidence([exchange(10, 'requestToken'), ...later], {
+    session: {
+      options: {
+        scheme: 'x://',
+        dpop_nonce: 'offered',
+        mutations: {
+          operations: [{ target: 'token_response', op: 'remove', path: '/token_type' }],
+          differences: [{ target: 'token_response', pointer: '/token_type', was: 'DPoP' }],
+          same_as: null,
+          expect,
+          source: 'mutations',
+        },
+      },
+    },
+    events: [event(10, 'answer_altered', { alteration: 'mutations' })],
+    readAfter: 71,
+  })
+
 const ordinary = evidence([exchange(1, 'requestToken'), exchange(2, 'requestCredential')])
 const token = exchange(20, 'requestToken')
 const credential = exchange(20, 'requestCredential')
@@ -77,9 +97,11 @@ export const faultExamples: ExamplesById<IssuanceEvidence> = {
         readAfter: 71,
       }),
       ...against('refusal'),
+      changed('refusal', [credential]),
     ],
     notApplicable: [
       ordinary,
+      changed('report', [credential]),
       faulty('authz_state_mismatch', back, [], 69),
       faulty('authz_state_mismatch', back, [{ ...token, origin: 'operator' }], 69),
       faulty('no_expires_in', 'requestToken'),
@@ -101,7 +123,12 @@ export const faultExamples: ExamplesById<IssuanceEvidence> = {
         ],
       },
     ],
-    violated: [faulty('no_expires_in', 'requestToken'), ...Object.values(wentOnOtherwise), ...against('going_on')],
+    violated: [
+      faulty('no_expires_in', 'requestToken'),
+      ...Object.values(wentOnOtherwise),
+      ...against('going_on'),
+      changed('answer', []),
+    ],
     notApplicable: [
       ordinary,
       faulty('no_expires_in', 'requestToken', [], 69),

@@ -1,18 +1,29 @@
+import { changedPurpose, changedSentence } from '../../engine/deviations/changed-words'
 import { purposeWords } from '../../engine/deviations/deviation'
 import type { WrongTrust } from '../../engine/sessions/session-trust'
 import type { CredentialConfiguration } from '../../shared/formats/credential-format'
+import type { KeptMutations } from '../../shared/ports/session-options'
 import type { IssuanceSession } from '../../shared/ports/store-types'
 import type { TrustKeys } from '../../shared/ports/trust'
 import { credentialConfiguration } from '../configurations'
 import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
 import { deviationOf, issuerDeviation } from '.'
 
+/** The parts of a session's read-back that say what is wrong in it on purpose. */
+interface Purposeful {
+  readonly options: { readonly fault?: unknown }
+  readonly mutations?: KeptMutations | undefined
+}
+
 /** Title of a session's deviation; `null` without one. */
-export const deviationTitleOf = ({ options }: { readonly options: { readonly fault?: unknown } }): string | null =>
-  issuerDeviation(options.fault)?.title.replace(/\.$/, '') ?? null
+export const deviationTitleOf = ({ options, mutations }: Purposeful): string | null =>
+  mutations === undefined
+    ? (issuerDeviation(options.fault)?.title.replace(/\.$/, '') ?? null)
+    : changedSentence(mutations).replace(/^Changed/, 'changed')
 
 /** Header label of a session's deviation; `null` without one. */
-export function purposeOf({ options }: { readonly options: { readonly fault?: unknown } }): string | null {
+export function purposeOf({ options, mutations }: Purposeful): string | null {
+  if (mutations !== undefined) return changedPurpose(mutations, issuerDeviation(mutations.same_as))
   const deviation = issuerDeviation(options.fault)
   return deviation && purposeWords(deviation)
 }

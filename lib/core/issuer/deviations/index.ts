@@ -1,6 +1,9 @@
+import { expectName } from '../../engine/deviations/deviation'
 import { waitSecondsDefault } from '../../engine/deviations/deviation-outcome'
+import type { KeptMutations } from '../../shared/ports/session-options'
 import type { IssuanceSession } from '../../shared/ports/store-types'
 import { authorizationDeviations } from './authorization'
+import { changedDeviation, changedId } from './changed'
 import {
   batchDeviations,
   credentialDeviations,
@@ -61,7 +64,20 @@ export const issuerDeviation = (id: unknown): IssuerDeviation | null =>
 
 /** `null` without one. */
 export const deviationOf = ({ options }: Pick<IssuanceSession, 'options'>): IssuerDeviation | null =>
-  issuerDeviation(options.fault)
+  issuerDeviation(options.fault) ?? (options.mutations === undefined ? null : deviationBy(options.mutations))
+
+/** Built once a session, which checks ask for often. */
+const unnamed = new WeakMap<KeptMutations, IssuerDeviation>()
+
+/** The named deviation that a tester's changes come to, or else one of their own. */
+function deviationBy(kept: KeptMutations): IssuerDeviation {
+  const named = issuerDeviation(kept.same_as)
+  // A tester who expects something else of the wallet is asked, not the test.
+  if (named !== null && expectName(named.expects) === kept.expect) return named
+  const known = unnamed.get(kept) ?? changedDeviation(kept)
+  unnamed.set(kept, known)
+  return known
+}
 
 /** True if a conformant wallet stops. */
 export const expectsRefusal = (session: Pick<IssuanceSession, 'options'>): boolean =>
@@ -76,4 +92,4 @@ export const waitSeconds = ({ options }: Pick<IssuanceSession, 'options'>): numb
   options.settle_seconds ?? waitSecondsDefault
 
 /** The deviation's name in `answer_altered` events. */
-export const deviationName = ({ id }: Pick<IssuerDeviation, 'id'>): string => `fault.${id}`
+export const deviationName = ({ id }: Pick<IssuerDeviation, 'id'>): string => (id === changedId ? id : `fault.${id}`)

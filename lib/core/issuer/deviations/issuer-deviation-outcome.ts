@@ -3,6 +3,7 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent, StoredExchange } from '../../shared/ports/store-types'
 import { issuerConfiguration } from '../configurations'
 import { deviationName, deviationOf, waitSeconds } from '.'
+import { changedId } from './changed'
 import { type IssuerDeviation, mayGiveUp } from './issuer-deviation'
 import { farthestStep, isOfFlow } from './next-step'
 
@@ -11,7 +12,7 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
   const { session, events, exchanges, now } = evidence
   const deviation = deviationOf(session)
   if (deviation === null) return null
-  if (deviation.changes.link !== undefined) return linkOutcome(deviation, evidence)
+  if (altersLink(deviation, session)) return linkOutcome(deviation, evidence)
   const first = firstDeviating(deviation, evidence)
   if (first === undefined || !hasReached(deviation, events)) return open('untested')
   const { untestedWithout: needed } = deviation
@@ -51,6 +52,13 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
   if (deviation.tellsFetchOf !== undefined) return withFetch(outcome, deviation.tellsFetchOf, exchanges)
   return deviation.changes.trust === undefined ? outcome : withFarthest(outcome, later)
 }
+
+/** A changed offer is in the link only by value. */
+const altersLink = ({ id, changes }: IssuerDeviation, { options, credentialOfferMode }: IssuanceEvidence['session']) =>
+  changes.link !== undefined &&
+  (id !== changedId ||
+    credentialOfferMode === 'credential_offer' ||
+    options.mutations?.operations.some(({ target }) => target === 'offer_link') === true)
 
 const isSilentStop = ({ did, by }: DeviationOutcome): boolean => did === 'refused' && by === 'silence'
 

@@ -300,7 +300,8 @@ async function wrongAnswer(
   })
   if (plain && asked.responseEncryption !== null)
     return deviating(jsonReply(200, members, nonceHeaders(asked, context)))
-  if (response) return deviating(await answerCredentials(200, response(members), asked, context))
+  const wrongMembers = response?.(members) ?? members
+  if (wrongMembers !== members) return deviating(await answerCredentials(200, wrongMembers, asked, context))
   if (holdSeconds !== undefined)
     return deviating(await answerCredentials(200, members, asked, context), { holdSeconds })
   // The certificate is wrong from the beginning.

@@ -62,14 +62,14 @@ export async function deferCredentials(
   ]
   const session = await loadSession('issuance', token.sessionId ?? '', ports)
   const deviation = session && deviationOf(session)
-  const change = deviation?.changes.deferral
+  const wrong = deviation?.changes.deferral?.(members) ?? members
   return {
     reply: await answerCredentials(202, members, asked, context),
-    ...(deviation && change
+    ...(deviation && wrong !== members
       ? {
           deviating: {
             deviation: deviationName(deviation),
-            reply: await answerCredentials(202, change(members), asked, context),
+            reply: await answerCredentials(202, wrong, asked, context),
             events: eventsWith({ interval: null }),
           },
         }

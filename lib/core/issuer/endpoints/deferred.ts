@@ -211,7 +211,8 @@ async function wrongAnswer(
       ...rest,
     },
   })
-  if (deferral) return deviating(deferral(members), { events: polled('pending', reading, { ...more, interval: null }) })
+  const wrong = deferral?.(members) ?? members
+  if (wrong !== members) return deviating(wrong, { events: polled('pending', reading, { ...more, interval: null }) })
   if (pending) return deviating(pending(members), {})
   if (!otherTransaction) return {}
   const other = randomValue(context)

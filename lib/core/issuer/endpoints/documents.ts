@@ -128,7 +128,8 @@ function untrustedMetadata(context: DocumentContext): { readonly deviating?: Dev
   }
 }
 
-const issuerMetadataOf = ({ issuer, settings }: DocumentContext): IssuerMetadata =>
+/** The right metadata of an issuer. */
+export const issuerMetadataOf = ({ issuer, settings }: DocumentContext): IssuerMetadata =>
   buildIssuerMetadata({
     issuer,
     ...attestationLevels(issuer.options, settings),
@@ -202,7 +203,8 @@ export const authorizationServerMetadata = documentEndpoint(
         ),
 )
 
-const serverMetadataOf = ({ issuer, settings }: DocumentContext): DocumentMembers =>
+/** The right metadata of its authorization server. */
+export const serverMetadataOf = ({ issuer, settings }: DocumentContext): DocumentMembers =>
   buildAuthorizationServerMetadata({
     issuer,
     dpopSigningAlgs: settings.dpopSigningAlgs,

@@ -51,15 +51,11 @@ export function decideOffer(
   }
   const offer = buildCredentialOffer(session, settings.baseUrl, ports.keyedHash)
   const deviation = deviationOf(session)
+  const wrong = deviation?.changes.offer?.(offer) ?? offer
   return {
     reply: jsonReply(200, offer),
-    ...(deviation?.changes.offer || deviation?.changes.hostedElsewhere
-      ? {
-          deviating: {
-            deviation: deviationName(deviation),
-            reply: jsonReply(200, deviation.changes.offer?.(offer) ?? offer),
-          },
-        }
+    ...(deviation && (wrong !== offer || deviation.changes.hostedElsewhere)
+      ? { deviating: { deviation: deviationName(deviation), reply: jsonReply(200, wrong) } }
       : {}),
     sessionId: session.sessionId,
     events: [{ type: 'offer_retrieved', detail: { media_type: 'application/json' } }],

@@ -133,15 +133,11 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
   }
   const headers = nonceHeaders(reading, context)
   const deviation = deviationOf(session)
+  const wrong = deviation?.changes.token?.(answer) ?? answer
   return {
     reply: jsonReply(200, answer, headers),
-    ...(deviation?.changes.token
-      ? {
-          deviating: {
-            deviation: deviationName(deviation),
-            reply: jsonReply(200, deviation.changes.token(answer), headers),
-          },
-        }
+    ...(deviation && wrong !== answer
+      ? { deviating: { deviation: deviationName(deviation), reply: jsonReply(200, wrong, headers) } }
       : {}),
     sessionId: session.sessionId,
     events: [

@@ -11,7 +11,9 @@ import type { JsonObject } from '../../shared/values/json'
 import { issuanceChecks } from '../checks'
 import { sessionChecks } from '../checks/flow'
 import { issuerConfiguration } from '../configurations'
-import { deviationOf, expectsRefusal, isReported } from '../deviations'
+import { deviationOf, expectsRefusal, isReported, waitSeconds } from '../deviations'
+import { changedId } from '../deviations/changed'
+import { changedResult, changedResultWords } from '../deviations/changed-result'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
 import { deviationOutcome } from '../deviations/issuer-deviation-outcome'
 import { issuerHowToRun } from './issuer-how-to-run'
@@ -50,6 +52,8 @@ function whyUnseen(evidence: IssuanceEvidence): () => string {
 function isFinished(evidence: IssuanceEvidence): boolean {
   const deviation = deviationOf(evidence.session)
   const outcome = deviationOutcome(evidence)
+  if (deviation?.id === changedId && deviation.expects === 'report')
+    return ['answered', 'error'].includes(changedResult(evidence)?.did ?? '')
   if (deviation !== null && (outcome === null || !isRightReaction(expectsOf(deviation, outcome), outcome))) return false
   return (
     deviation?.expects === 'refusal' ||
@@ -63,6 +67,9 @@ const expectsOf = (
   { expects, advisory }: IssuerDeviation,
   outcome: Pick<DeviationOutcome, 'advisory'>,
 ): IssuerDeviation['expects'] => (advisory || outcome.advisory ? 'report' : expects)
+
+/** How far a session came whose documents are wrong on purpose, and of which nothing says what a wallet does. */
+const changedStandings = { answered: 'done', error: 'done', stopped: 'silent', nothing: 'silent' } as const
 
 /** No request names the session, and one may belong to it. */
 const possibleContact = { standing: 'running', words: 'A request may belong here' } as const
@@ -81,6 +88,12 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   isFinished,
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
   stand: (status, evidence) => {
+    const changed = isReported(evidence.session) ? changedResult(evidence) : null
+    if (changed !== null)
+      return {
+        standing: changedStandings[changed.did],
+        words: changedResultWords(changed, waitSeconds(evidence.session)),
+      }
     if (isSilent(deviationOutcome(evidence))) return silentProgress
     if (status === 'created' && evidence.events.some(isPossibleContact)) return possibleContact
     return status === 'answer_refused' && isReported(evidence.session) ? stoppedFreely : issuerStands[status]

@@ -5,6 +5,8 @@ import type { EventType } from '../../shared/ports/event-type'
 import type { StoredEvent, StoredExchange } from '../../shared/ports/store-types'
 import type { Json, JsonObject } from '../../shared/values/json'
 import { deviationOf } from '../deviations'
+import { changedId } from '../deviations/changed'
+import { changedResult } from '../deviations/changed-result'
 import { deviationOutcome } from '../deviations/issuer-deviation-outcome'
 import type { IssuerTypes } from './issuer-types'
 import { isMetadataFetch, metadataFetch } from './project-observed'
@@ -71,7 +73,12 @@ const reasonOf = ({ response }: StoredExchange): string =>
 function deviationSteps(evidence: IssuanceEvidence): readonly Step[] {
   const deviation = deviationOf(evidence.session)
   const outcome = deviationOutcome(evidence)
-  if (deviation === null || outcome === null || outcome.at === null) return []
+  const changed = changedResult(evidence)
+  if (changed !== null) {
+    const { at, exchangeId, ...detail } = changed
+    return [{ at, type: 'mutation_result', detail: { ...detail }, exchangeId }]
+  }
+  if (deviation === null || deviation.id === changedId || outcome === null || outcome.at === null) return []
   const { at, did, seen, exchangeId } = outcome
   return [{ at, type: 'fault_result', detail: { fault: deviation.id, outcome: did, seen }, exchangeId }]
 }

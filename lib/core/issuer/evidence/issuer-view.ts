@@ -1,3 +1,4 @@
+import { changedSentence } from '../../engine/deviations/changed-words'
 import { clockTime } from '../../engine/evidence/clock-time'
 import { contactView, isPossibleContact, linkHint, reachHints } from '../../engine/evidence/contact-view'
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
@@ -36,7 +37,9 @@ export function issuerView(
   const trust = issuerTrustView({ session, events, settings, ports })
   const issuer = identifierOf(session, settings.baseUrl)
   const spent = isOfferSpent({ session, events, now })
+  const { mutations } = session.options
   const ignored = ignoredOf(events, 'session_created', zIssuanceSessionRequest)
+  const warnings = [...(mutations === undefined ? [] : [changedSentence(mutations)]), ...ignoredWarning(ignored)]
   return {
     session_id: session.sessionId,
     issuer_configuration_id: session.issuerConfigurationId,
@@ -60,6 +63,8 @@ export function issuerView(
         }),
     origin: session.origin,
     options: shownOptions(issuerOptions, askedOptions(session)),
+    ...(mutations === undefined ? {} : { mutations }),
+    ...(warnings.length === 0 ? {} : { warnings }),
     ...(trust === null ? {} : { trust }),
     offer_url: session.origin === 'wallet_initiated' ? null : offerUrl(session, settings.baseUrl),
     // Once its code is spent, the link is useless and contains a secret that the wallet sent.
@@ -67,7 +72,7 @@ export function issuerView(
       spent || session.origin === 'wallet_initiated' ? null : buildDeeplink(session, settings.baseUrl, keyedHash),
     tx_code:
       spent || !session.options.tx_code ? null : transactionCode(session.sessionId, session.options.tx_code, keyedHash),
-    ...(ignored.length === 0 ? {} : { ignored_members: ignored, warnings: ignoredWarning(ignored) }),
+    ...(ignored.length === 0 ? {} : { ignored_members: ignored }),
     name: nameOf(session.options, events),
     preset: session.preset ?? null,
     campaign_id: session.campaignId ?? null,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zChangedView } from '../../engine/evidence/changed-view'
 import type { ChecksView } from '../../engine/evidence/session-view'
 import { extension, statusDescription, typed, zSessionEvidence } from '../../engine/evidence/z-session-view'
 import { zLaboratoryView } from '../configurations/laboratory/laboratory-options'
@@ -27,6 +28,7 @@ export const zIssuerSession = z
       .optional()
       .meta(extension),
     trust: zIssuerTrustView.optional().meta(extension),
+    mutations: zChangedView.optional(),
     origin: z.enum(['offer', 'wallet_initiated']).meta(extension),
     offer_url: z.url().nullable().meta(extension),
     tx_code: z
@@ -39,7 +41,11 @@ export const zIssuerSession = z
     warnings: z
       .array(z.string())
       .optional()
-      .meta({ ...extension, description: 'Only where there is one: members of the request that were ignored.' }),
+      .meta({
+        ...extension,
+        description:
+          'Only where there is one: what was changed on purpose, and members of the request that were ignored.',
+      }),
     deeplink: z
       .string()
       .nullable()

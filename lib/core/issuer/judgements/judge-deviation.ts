@@ -4,6 +4,7 @@ import { isRightReaction } from '../../engine/deviations/deviation-outcome'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { declared, quote, say } from '../../shared/values/wording'
 import { issuerDeviations } from '../deviations'
+import { changedId } from '../deviations/changed'
 import { type IssuerDeviation, mayGiveUp } from '../deviations/issuer-deviation'
 import { deviationOutcome } from '../deviations/issuer-deviation-outcome'
 
@@ -18,8 +19,8 @@ const otherwiseKey = (deviation: IssuerDeviation): string =>
  * Reasons for each deviation that calls for this reaction: what the wallet did not do is another fact each time. Where it
  * should go on, it may stop, or go on as it should not.
  */
-export const deviationReasons = (expects: 'refusal' | 'going_on'): DeviationReasons =>
-  Object.fromEntries(
+export const deviationReasons = (expects: 'refusal' | 'going_on'): DeviationReasons => ({
+  ...Object.fromEntries(
     issuerDeviations
       .filter((deviation) => deviation.expects === expects)
       .flatMap((deviation): (readonly [string, Reason])[] => {
@@ -28,7 +29,21 @@ export const deviationReasons = (expects: 'refusal' | 'going_on'): DeviationReas
         const usual = [id, { says: `${did}, although ${inSentence(title)}`, fix }] as const
         return otherwise === undefined ? [usual] : [usual, [otherwiseKey(deviation), otherwise]]
       }),
-  )
+  ),
+  [changedId]: expectedByTester[expects],
+})
+
+/** Of a document that its tester changed in another way than each fault: no clause says what a wallet does. */
+const expectedByTester: Readonly<Record<'refusal' | 'going_on', Reason>> = {
+  refusal: {
+    says: 'The wallet went on after a document that was changed on purpose, although the tester expects that it stops',
+    fix: 'Stop at the document that the session shows as changed, as the tester of this session expects.',
+  },
+  going_on: {
+    says: 'The wallet stopped at a document that was changed on purpose, although the tester expects that it goes on',
+    fix: 'Go on after the document that the session shows as changed, as the tester of this session expects.',
+  },
+}
 
 /** Outcome of a deviation check, from what the wallet did after the deviating reply. */
 export function judgeDeviation(deviation: IssuerDeviation, evidence: IssuanceEvidence, reason?: string): Outcome {

@@ -78,20 +78,26 @@ export function offerHost(session: IssuanceSession): string {
 export const offerUrl = (session: IssuanceSession, baseUrl: string): string =>
   credentialOfferUri(baseUrl, offerHost(session), session.credentialOfferId)
 
+/** The right parameters of the link that opens a wallet, and the parameter of the other delivery. */
+export function linkParameters(
+  session: IssuanceSession,
+  baseUrl: string,
+  keyedHash: KeyedHash,
+): { readonly right: readonly Parameter[]; readonly other: Parameter } {
+  const byReference: Parameter = ['credential_offer_uri', offerUrl(session, baseUrl)]
+  const byValue: Parameter = ['credential_offer', JSON.stringify(buildCredentialOffer(session, baseUrl, keyedHash))]
+  return session.credentialOfferMode === 'credential_offer_uri'
+    ? { right: [byReference], other: byValue }
+    : { right: [byValue], other: byReference }
+}
+
 /**
  * The link that opens a wallet, with the offer by value or by reference, unless the deviation changes that.
  * @see OID4VCI-1FINAL-4.1.2, OID4VCI-1FINAL-4.1.3
  */
 export function buildDeeplink(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): string {
-  const byReference = (): Parameter => ['credential_offer_uri', offerUrl(session, baseUrl)]
-  const byValue = (): Parameter => [
-    'credential_offer',
-    JSON.stringify(buildCredentialOffer(session, baseUrl, keyedHash)),
-  ]
-  const isReference = session.credentialOfferMode === 'credential_offer_uri'
-  const right = [isReference ? byReference() : byValue()]
-  const change = deviationOf(session)?.changes.link
-  const parameters = change === undefined ? right : change(right, isReference ? byValue() : byReference())
+  const { right, other } = linkParameters(session, baseUrl, keyedHash)
+  const parameters = deviationOf(session)?.changes.link?.(right, other) ?? right
   return `${session.options.scheme}?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
 }
 

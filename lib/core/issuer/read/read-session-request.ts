@@ -36,7 +36,8 @@ export function readSessionRequest(
   readonly credential_configuration_id: string
   readonly laboratory: LaboratoryOptions | undefined
 } {
-  const asked = withStatusForm(bodyValue(readJsonBody(exchange)))
+  const asked = withOwnDocuments(withStatusForm(bodyValue(readJsonBody(exchange))))
+  refuseConflicts(asked)
   const deviation = issuerDeviation(asked.fault)
   const value: Readonly<Record<string, unknown>> = withTrust(withNeeds({ ...deviation?.needs }, asked))
   const result = zIssuanceSessionRequest.safeParse(value)
@@ -106,6 +107,23 @@ export function withTrust(asked: Readonly<Record<string, unknown>>): Readonly<Re
 }
 
 const ownAccessMembers = ['access_certificate', 'trust_identity'] as const
+
+/** Metadata of a shared issuer are those of all sessions, so a change of them needs an issuer of the session's own. */
+function withOwnDocuments(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { mutations, laboratory } = asked
+  const changesMetadata =
+    Array.isArray(mutations) &&
+    mutations.some((one) => isObject(one) && (one.target === 'issuer_metadata' || one.target === 'server_metadata'))
+  return changesMetadata && laboratory === undefined ? { ...asked, laboratory: {} } : asked
+}
+
+/** A session is wrong as its tester writes it, or as a named fault says: not both. */
+function refuseConflicts({ mutations, fault, expect }: Readonly<Record<string, unknown>>): void {
+  if (mutations !== undefined && fault != null)
+    throw refusedMember('conflicting_options', '/mutations', 'A session has either mutations or a fault.')
+  if (mutations === undefined && expect !== undefined)
+    throw refusedMember('conflicting_options', '/expect', 'It says what you expect where a session has mutations.')
+}
 
 /** A wrong status form is a fault and needs no second name. */
 function withStatusForm(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -3,6 +3,7 @@ import { waitSecondsDefault } from '../../engine/deviations/deviation-outcome'
 import { runOptions } from '../../engine/sessions/run-options'
 import { type KeptOptions, type OptionOrder, optionsWith, shapeOf } from '../../engine/sessions/session-option'
 import { trustOptionsOf } from '../../engine/sessions/trust-options'
+import { zMutations } from '../../engine/sessions/z-mutations'
 import { createdLinks } from '../../engine/sessions/z-session'
 import { opensProgram } from '../../shared/http/schemes-of-programs'
 import type { TransactionCodeOffer } from '../../shared/ports/session-options'
@@ -31,6 +32,8 @@ declare module '../../shared/ports/session-options' {
 interface Beside {
   readonly flow: string
   readonly fault: string | null
+  /** Changes that the tester asks for; `undefined` for none. */
+  readonly mutations?: unknown
   /** Setting of the installation. */
   readonly dpopNonce: 'off' | 'offered' | 'required'
 }
@@ -241,6 +244,26 @@ export const issuerOptions = {
     // In forms, `fault` names a misbehaviour of the reference wallet.
     form: [{ name: 'issuer_fault', reading: 'text', again: 'as_kept' }],
   }),
+  /** Documents that are wrong as asked. */
+  mutations: option({
+    schema: zMutations.optional(),
+    // Kept with what they come to.
+    keep: null,
+    form: [{ reading: 'list', again: 'as_kept' }],
+  }),
+  /** What the tester expects of a wallet that gets a changed document. */
+  expect: option({
+    schema: z
+      .enum(['answer', 'refusal'])
+      .optional()
+      .meta({
+        description:
+          'What you expect of the wallet where the session has mutations; by default what the named fault expects that equals them, or nothing.',
+        ...extension,
+      }),
+    keep: null,
+    form: [{ reading: 'text', only: ['answer', 'refusal'], again: 'by_page' }],
+  }),
   /** Seconds of silence to wait for after the deviating reply; needs a fault. */
   settle_seconds: option({
     schema: z
@@ -250,10 +273,10 @@ export const issuerOptions = {
       .default(waitSecondsDefault)
       .meta({
         description:
-          'Seconds of silence after the altered response that count as a stop; 60 by default. Needs a fault.',
+          'Seconds of silence after the altered response that count as a stop; 60 by default. Needs a fault or mutations.',
         ...extension,
       }),
-    keep: (asked, { fault }) => (fault === null ? undefined : asked),
+    keep: (asked, { fault, mutations }) => (fault === null && mutations === undefined ? undefined : asked),
     form: { none: 'Who starts a session in a form sees how the wallet takes the fault.' },
   }),
   ...runOptions,
@@ -289,7 +312,10 @@ export const issuerOptionOrder: OptionOrder<keyof typeof issuerOptions> = {
 }
 
 /** The session's options as requested, without what was created for it. */
-export const askedOptions = ({ options: { trust: _, ...asked } }: Pick<IssuanceSession, 'options'>) => asked
+export const askedOptions = ({ options: { trust: _, mutations, ...asked } }: Pick<IssuanceSession, 'options'>) => ({
+  ...asked,
+  ...(mutations === undefined ? {} : { mutations: mutations.operations }),
+})
 
 /** Body of `POST /sessions`; every member is optional, unknown ones are ignored. */
 export const zIssuanceSessionRequest = z.looseObject(shapeOf(issuerOptions)).meta({ id: 'IssuanceSessionRequest' })

@@ -108,6 +108,7 @@ type DerivedEventType =
   | 'vp_session_expired'
   | 'vp_redirect_timeout'
   | 'vp_negative_test_result'
+  | 'mutation_result'
 
 /** Every event that can be stored, of any protocol. */
 export type StoredEventType = IssuanceEventType | PresentationEventType | SharedEventType

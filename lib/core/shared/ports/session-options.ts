@@ -1,3 +1,5 @@
+import type { Difference } from '../mutations/differences'
+import type { Mutation } from '../mutations/mutation'
 import type { JsonObject } from '../values/json'
 
 /** What a session stores about the European trust framework, or about a registration certificate sent by its tester. */
@@ -57,8 +59,33 @@ export interface TransactionCodeOffer {
   readonly description?: string | undefined
 }
 
+/** One place where a document differs from the right one. */
+export interface TargetDifference extends Difference {
+  readonly target: string
+  /** Entry of a browser request. */
+  readonly entry?: number
+}
+
+/** What a session gets wrong because its tester asked for it, operation by operation. */
+export interface KeptMutations {
+  /** As asked for. */
+  readonly operations: readonly Mutation[]
+  /** Where documents differ from the right ones. Secret values are kinds and lengths. */
+  readonly differences: readonly TargetDifference[]
+  /** The named deviation that gives a wallet the same; `null` for none. */
+  readonly same_as: string | null
+  /** What a wallet is judged by. `report`: no text says what it does, so nothing fails. */
+  readonly expect: 'answer' | 'refusal' | 'report'
+  /** Where it is the tester who expects that. */
+  readonly expected_by?: 'tester'
+  /** The members of the request that asked for it. */
+  readonly source: string
+}
+
 /** Stored options of an issuance session; the issuer declares the members. */
 export interface IssuerOptions {
+  /** Absent without any. */
+  readonly mutations?: KeptMutations
   /** Only in the European trust framework. */
   readonly trust?: SessionTrust
 }

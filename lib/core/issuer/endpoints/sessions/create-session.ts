@@ -30,6 +30,7 @@ import {
   zIssuanceSessionRequest,
 } from '../../read/session-options'
 import { transactionCode } from '../../read/transaction-code'
+import { changeDocuments } from './change-documents'
 import { grantLaboratory, laboratoryCreated, newLaboratory } from './new-laboratory'
 import { registerIssuer } from './register-issuer'
 import { grantOfferHandle } from './session-offers'
@@ -80,7 +81,11 @@ export async function startIssuance(context: RequestContext, made?: Made): Promi
     ...(ownAccess?.sealed == null ? {} : { sealedAccessKey: ownAccess.sealed }),
     ...place,
   }
-  const session = withSafeName(asked, ports)
+  const mutations = changeDocuments(asked, request, context)
+  const session = withSafeName(
+    mutations === null ? asked : { ...asked, options: { ...asked.options, mutations } },
+    ports,
+  )
   const links = sessionLinks(session, { exchange, links: request.links, baseUrl: settings.baseUrl })
   const { tx_code: txCode } = session.options
   const issuer = identifierOf(session, settings.baseUrl)

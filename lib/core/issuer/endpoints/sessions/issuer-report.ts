@@ -1,3 +1,4 @@
+import { changedFact, changedHeading } from '../../../engine/deviations/changed-words'
 import { plain } from '../../../engine/endpoints/endpoint'
 import { misbehaviourFacts, placeFacts, reportReply, requestedForm } from '../../../engine/endpoints/get-session-report'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
@@ -64,6 +65,8 @@ function laboratoryFacts({ issuerConfigurationId, laboratory }: IssuanceSession)
 
 /** Names the deviation, so that nobody takes the report for an ordinary run. */
 function deviationFacts(session: IssuanceSession): (readonly [string, string])[] {
+  const { mutations } = session.options
+  if (mutations !== undefined) return [[changedHeading, changedFact(mutations)]]
   const deviation = deviationOf(session)
   return deviation === null ? [] : [['Fault', `${deviation.id}: ${deviation.title} ${deviation.must}`]]
 }

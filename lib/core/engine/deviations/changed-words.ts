@@ -1,0 +1,72 @@
+import type { MutationTarget } from '../../shared/mutations/mutation'
+import type { KeptMutations, TargetDifference } from '../../shared/ports/session-options'
+import type { Deviation } from './deviation'
+
+/** What each document is called; the Request Object is what is meant where nothing is said. */
+const documentWords: Readonly<Record<MutationTarget, string>> = {
+  request_object: '',
+  request_header: 'the header of the request',
+  signature: 'the signature of the request',
+  link: 'the link',
+  request_response: 'the response of the request_uri',
+  response: 'our response',
+  offer: 'the offer',
+  offer_link: 'the link to the offer',
+  issuer_metadata: 'the issuer metadata',
+  server_metadata: 'the authorization server metadata',
+  token_response: 'the token response',
+  credential_response: 'the credential response',
+}
+
+/** Most places to name. */
+const namedMax = 8
+
+const charactersMax = 80
+
+/** The name of what reports and pages say of it. */
+export const changedHeading = 'Changed on purpose'
+
+/** What was changed on purpose, place by place, on one line. */
+function changedPlaces({ differences }: Pick<KeptMutations, 'differences'>): string {
+  const places = differences.map(placeWords)
+  const left = places.length - namedMax
+  return [...places.slice(0, namedMax), ...(left > 0 ? [`${left} more`] : [])].join(', ')
+}
+
+/** The same with its heading, as warnings and titles say it. */
+export const changedSentence = (kept: Pick<KeptMutations, 'differences'>): string =>
+  `${changedHeading}: ${changedPlaces(kept)}`
+
+function placeWords({ target, pointer, ...values }: TargetDifference): string {
+  const document = documentWords[target as MutationTarget] ?? target
+  const did = values.is === undefined ? 'removed' : values.was === undefined ? 'added' : 'changed'
+  const place = pointer.length > charactersMax ? `${pointer.slice(0, charactersMax)}…` : pointer
+  return [place, did, ...(document === '' ? [] : [`in ${document}`])].filter((word) => word !== '').join(' ')
+}
+
+const expectWords: Readonly<Record<KeptMutations['expect'], string>> = {
+  answer: 'an answer',
+  refusal: 'a refusal',
+  report: 'nothing: what the wallet does is told',
+}
+
+/** What was changed, what it equals and what is expected, as a fact of reports. */
+export const changedFact = (kept: KeptMutations): string =>
+  [
+    changedPlaces(kept),
+    kept.same_as === null ? 'the same as no named test' : `the same as ${kept.same_as}`,
+    `expected${kept.expected_by === undefined ? '' : ' by the tester'}: ${expectWords[kept.expect]}`,
+  ].join('; ')
+
+/** The line under the title of a session: what was changed, what it equals, and what a wallet does. */
+export const changedPurpose = (
+  kept: KeptMutations,
+  named: Pick<Deviation<never, never>, 'title' | 'must'> | null,
+): string =>
+  [
+    `${changedSentence(kept)}.`,
+    ...(named === null ? [] : [`The same as the test: ${named.title}`]),
+    kept.expected_by === 'tester'
+      ? `Expected by the tester: ${expectWords[kept.expect]}.`
+      : (named?.must ?? 'No text says what a wallet does, so nothing fails by it.'),
+  ].join(' ')

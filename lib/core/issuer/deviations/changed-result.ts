@@ -1,0 +1,61 @@
+import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import type { ExchangeId } from '../../shared/ports/ids'
+import type { EpochMillis } from '../../shared/time/time'
+import { deviationOf, waitSeconds } from '.'
+import { changedId } from './changed'
+import { deviationOutcome } from './issuer-deviation-outcome'
+
+/** What a wallet did with documents that its tester changed, where no named fault equals them. */
+export interface ChangedResult {
+  readonly did: 'answered' | 'error' | 'stopped' | 'nothing'
+  /** The event with which the wallet said that it failed. OID4VCI-1FINAL-11.1 */
+  readonly code?: string
+  /** From the first changed document to what shows it, or the wait. */
+  readonly seconds: number
+  readonly at: EpochMillis
+  readonly exchangeId: ExchangeId | null
+}
+
+/** `null` while it is open, and in sessions of another kind. */
+export function changedResult(evidence: IssuanceEvidence): ChangedResult | null {
+  const { session, events, exchanges } = evidence
+  const outcome = deviationOf(session)?.id === changedId ? deviationOutcome(evidence) : null
+  if (outcome === null) return null
+  const begin = exchanges.find(({ id }) =>
+    events.some(({ type, exchangeId }) => type === 'answer_altered' && exchangeId === id),
+  )
+  const since = begin?.at ?? session.createdAt
+  const shown = (
+    did: ChangedResult['did'],
+    at: EpochMillis,
+    more: Pick<ChangedResult, 'code'> = {},
+  ): ChangedResult => ({
+    did,
+    ...more,
+    seconds: Math.max(0, Math.round((at - since) / 1000)),
+    at,
+    exchangeId: outcome.exchangeId,
+  })
+  const { did, by, at } = outcome
+  if (did === 'continued' && at !== null) return shown('answered', at)
+  const later = exchanges.some(({ origin, at: when, id }) => origin === 'wallet' && when >= since && id !== begin?.id)
+  if (did === 'refused' && at !== null) {
+    if (by === 'wallet') return shown('error', at, { code: 'credential_failure' })
+    return shown(by === 'silence' && !later ? 'nothing' : 'stopped', at)
+  }
+  // A wallet need not notify, and one that gave up for another reason has stopped.
+  if (did !== 'undecided' || (by !== 'silence' && by !== 'other_refusal')) return null
+  const last = exchanges.findLast(({ origin }) => origin === 'wallet')?.at ?? since
+  return { ...shown(later ? 'stopped' : 'nothing', last), seconds: waitSeconds(session) }
+}
+
+/** The same in words, as the outcome of the session. */
+export function changedResultWords({ did, code = '' }: ChangedResult, seconds: number): string {
+  const words: Readonly<Record<ChangedResult['did'], string>> = {
+    answered: 'the wallet went on',
+    error: `the wallet sent the error ${code}`,
+    stopped: 'the wallet stopped',
+    nothing: `the wallet sent nothing in ${seconds} s`,
+  }
+  return `Response wrong on purpose: ${words[did]}`
+}

@@ -1,0 +1,107 @@
+import { expectName } from '../../../engine/deviations/deviation'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { createNames } from '../../../engine/redaction/names/names'
+import { changeDocument } from '../../../shared/mutations/change-document'
+import { differencesOf } from '../../../shared/mutations/differences'
+import { type MutationProblem, mutationBounds, placeOfMutation } from '../../../shared/mutations/mutation'
+import { mutationRefusal } from '../../../shared/mutations/mutation-refusal'
+import type { OwnParty } from '../../../shared/mutations/own-addresses'
+import { readMutations } from '../../../shared/mutations/read-mutations'
+import type { KeptMutations } from '../../../shared/ports/session-options'
+import type { IssuanceSession } from '../../../shared/ports/store-types'
+import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
+import { identifierOf } from '../../configurations/issuer-in-play'
+import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
+import { type IssuanceTarget, issuanceTargets, linkWithOffer, operationsOn } from '../../deviations/changed'
+import type { IssuerDeviation } from '../../deviations/issuer-deviation'
+import { type RightDocuments, sameDeviation } from '../../deviations/same-as'
+import { missedNeed } from '../../read/read-session-request'
+import type { IssuanceSessionRequest } from '../../read/session-options'
+import { issuerVocabulary } from '../../redaction/issuer-redaction'
+import { rightDocuments } from './right-documents'
+
+const names = createNames(issuerVocabulary)
+
+/** An offer in a link holds its code. */
+const isSecret = (name: string): boolean => name === 'credential_offer' || names.isSensitive(name)
+
+type Asked = Pick<IssuanceSessionRequest, 'mutations' | 'expect'>
+
+/**
+ * Tries the changes that a session request asks for, on the documents of its session or on samples of them; `null`
+ * without any. Throws ProtocolError `invalid_mutation` for those that cannot be made, or must not.
+ */
+export function changeDocuments(
+  session: IssuanceSession,
+  asked: Asked,
+  context: Pick<RequestContext, 'exchange' | 'params' | 'ports' | 'settings'>,
+): KeptMutations | null {
+  if (asked.mutations === undefined) return null
+  const { mutations, problems: ofForm } = readMutations(asked.mutations, 'issuance')
+  refuse(ofForm)
+  const { baseUrl } = context.settings
+  const own: OwnParty = { baseUrl, names: [identifierOf(session, baseUrl)] }
+  const right = rightDocuments(session, context)
+  const tried = issuanceTargets.flatMap((target) => {
+    const operations = operationsOn(mutations, target)
+    if (operations.length === 0) return []
+    const before = target === 'offer_link' ? linkBefore(right, operationsOn(mutations, 'offer')) : right[target]
+    const bytes = target === 'offer_link' ? mutationBounds.linkBytes : mutationBounds.documentBytes
+    const { document, problems } = changeDocument(before, operations, own, bytes)
+    return [{ target, before, document, problems: [...problems, ...textProblems(target, document, operations)] }]
+  })
+  refuse(tried.flatMap((one) => one.problems))
+  const operations = mutations.map(({ index: _, ...operation }) => operation)
+  const same = sameDeviation({ operations }, right, (deviation) => fits(deviation, session))
+  return {
+    operations,
+    differences: tried.flatMap(({ target, before, document }) =>
+      differencesOf(before, document, isSecret).map((one) => ({ target, ...one })),
+    ),
+    same_as: same?.id ?? null,
+    expect: asked.expect ?? (same === null ? 'report' : expectName(same.expects)),
+    ...(asked.expect === undefined ? {} : { expected_by: 'tester' }),
+    source: 'mutations',
+  }
+}
+
+function refuse(problems: readonly MutationProblem[]): void {
+  const refusal = mutationRefusal(problems)
+  if (refusal !== null) throw refusal
+}
+
+/** The parameters of the link that operations on the link begin with: with the offer as it was changed before. */
+const linkBefore = (right: RightDocuments, onOffer: ReturnType<typeof operationsOn>): JsonObject =>
+  Object.fromEntries(linkWithOffer(right.link, onOffer))
+
+/** Parameters are texts. */
+const textProblems = (
+  target: IssuanceTarget,
+  document: Json,
+  operations: ReturnType<typeof operationsOn>,
+): MutationProblem[] => {
+  if (target !== 'offer_link' || !isObject(document)) return []
+  const last = operations.at(-1)
+  if (last === undefined || Object.values(document).every((value) => typeof value === 'string')) return []
+  const message = 'The parameters of a link are texts.'
+  return [{ code: 'missing_member', pointer: placeOfMutation(last.index, 'value'), message }]
+}
+
+/** Whether a session has what a named deviation needs. Any issuer of its own will do, and the shared one beside it. */
+function fits({ needs, format }: IssuerDeviation, session: IssuanceSession): boolean {
+  const { laboratory, ...others } = { ...needs }
+  const wanted = laboratory === undefined || Object.keys(laboratory).length === 0 ? others : { ...others, laboratory }
+  const has = {
+    issuer_configuration_id: session.issuerConfigurationId,
+    flow: session.flow,
+    credential_offer_mode: session.credentialOfferMode,
+    dpop_nonce: session.options.dpop_nonce,
+    laboratory: session.laboratory?.options,
+    trust_framework: session.options.trust_framework ?? 'test_root',
+    tx_code: session.options.tx_code !== undefined,
+  }
+  const offered = configurationOfSession(session)?.credentialConfigurations.find(
+    ({ id }) => id === session.credentialConfigurationId,
+  )
+  return missedNeed(wanted, has) === null && (format === undefined || offered?.format === format)
+}
