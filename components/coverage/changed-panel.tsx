@@ -17,7 +17,7 @@ const changeWords = [
 /** Case by case, what a wallet's runs come to under two editions; nothing unless the address asks for it. */
 export function ChangedPanel({ coverage: { comparison } }: { readonly coverage: CoverageView }) {
   if (comparison === undefined) return null
-  const { from, to, cases } = comparison
+  const { from, to, cases, splits } = comparison
   return (
     <Panel labelledBy="changed" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
       <h2 id="changed" className="text-md">
@@ -27,7 +27,30 @@ export function ChangedPanel({ coverage: { comparison } }: { readonly coverage: 
       {changeWords.map(([change, words]) => (
         <Changed key={change} words={words} rows={cases.filter((one) => one.change === change)} />
       ))}
+      <Splits splits={splits} />
     </Panel>
+  )
+}
+
+/** How the parts of each old case stand that is several now. */
+function Splits({ splits }: Pick<NonNullable<CoverageView['comparison']>, 'splits'>) {
+  if (splits.length === 0) return null
+  return (
+    <details>
+      <summary className="chevron flex min-h-11 items-center text-sm hover:bg-hover">
+        Old cases that are several now: {splits.length}
+      </summary>
+      <ul className="mt-1 grid gap-1 text-sm">
+        {splits.map(({ id, parts, decided, passed, failed }) => (
+          <li key={id} className="flex flex-wrap gap-x-3 border-line border-b py-1">
+            <code className="wire [overflow-wrap:anywhere]">{id}</code>
+            <span>
+              {decided} of {parts.length} parts decided: {passed} passed, {failed} failed
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
@@ -47,6 +70,7 @@ function Changed({ words, rows }: { readonly words: string; readonly rows: reado
             {one.from.length > 0 && one.from.join() !== one.id && (
               <span className="text-ink-3 [overflow-wrap:anywhere]">from {one.from.join(', ')}</span>
             )}
+            {one.remark !== null && <span className="text-ink-2">{one.remark}</span>}
             {one.change === 'needs_run' && one.campaign !== null && (
               <span className="text-ink-2">
                 preset {one.preset}, campaign {one.campaign}, about {one.minutes} minutes

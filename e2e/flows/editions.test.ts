@@ -152,6 +152,13 @@ describe('the same sessions', () => {
       expect(one.session_id).not.toBeNull()
       expect(one.verdict).toBe(cases.find(({ id }) => id === one.id)?.verdict)
     }
+    expect(rows).toHaveLength(cases.length)
+    expect(rows.find(({ id }) => id === 'WS_RP_IA_ProtocolFlow_002e_UF')?.remark).toMatch(/^ProtocolMessages_152 /)
+    const split = comparison?.splits.find(({ id }) => id === 'WS_RP_IA_ProtocolFlow_002')
+    const parts = cases.filter(({ id }) => split?.parts.includes(id))
+    expect(split?.parts).toHaveLength(3)
+    for (const verdict of ['passed', 'failed'] as const)
+      expect(split?.[verdict]).toBe(parts.filter((one) => one.verdict === verdict).length)
     const itself = await coverage('&compare=2026-07')
     expect(new Set(itself.comparison?.cases.map(({ change }) => change))).toEqual(
       new Set(['same_verdict', 'needs_run']),

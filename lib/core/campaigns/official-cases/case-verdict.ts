@@ -5,6 +5,7 @@ import { type Declared, holds, nothingDeclared } from './applies-if'
 import { awaitsReview, type CaseVerdict, isContent, isDecidable, type OfficialCase } from './official-case'
 import { otherSide } from './other-side'
 import { type PairedCase, pairedCase } from './paired-cases'
+import { lacksMember } from './wrong-members'
 
 /** The part of a preset session's result that decides cases. */
 export interface Run
@@ -88,7 +89,9 @@ export function judgeCase(
   const own = judged(runs.filter(isOwn))
   const others = one.class === 'auto' ? judged(runs.filter((run) => !isOwn(run) && run.expects === 'answer')) : []
   const each = [...own, ...others]
-  const of = (verdict: CaseVerdict) => each.find((judged) => judged.verdict === verdict)
+  const of = (verdict: CaseVerdict) =>
+    each.find((judged) => judged.verdict === verdict && judged.run?.preset === one.preset) ??
+    each.find((judged) => judged.verdict === verdict)
   const verdict =
     of('failed') ??
     of('passed') ??
@@ -98,7 +101,14 @@ export function judgeCase(
   if (verdict.verdict !== 'passed') return verdict
   if (applies !== true && paired.unlessApplies !== undefined)
     return { ...verdict, verdict: 'inconclusive', remark: paired.unlessApplies }
-  return controlled(verdict, runs, paired, declared)
+  const { insteadRemark = null } = paired
+  const isInstead = verdict.run !== null && verdict.run.preset !== one.preset
+  return controlled(
+    isInstead && insteadRemark !== null ? { ...verdict, remark: verdict.remark ?? insteadRemark } : verdict,
+    runs,
+    paired,
+    declared,
+  )
 }
 
 /**
@@ -173,13 +183,13 @@ export function judgeIn(
   const judged: JudgedCase = { verdict: 'inconclusive', remark: null, run, failed: null, cause: null }
   if (isContent(one) && run.foundOfOthers === null)
     return { ...judged, verdict: 'not_applicable', remark: countedRemarks.ours }
-  const { demanded = [], unlessWarned, unlessDeclared, ownUse, accepted } = paired
+  const { demanded = [], unlessWarned, unlessDeclared, ownUse, accepted, openRemark = null } = paired
   const other = otherSide(one, run.found)
   if (other !== null && appliesTo(one, declared) !== true)
     return { ...judged, verdict: 'not_applicable', remark: other }
   const isRefusal = refusals.includes(one.checks[0] ?? '')
   const found = isContent(one) ? (run.foundOfOthers ?? {}) : run.found
-  const statusOf = (id: string): FindingStatus => statusFor(one, id, found)
+  const statusOf = (id: string): FindingStatus => ofMember(one, statusFor(one, id, found), { id, found })
   const deciding = one.checks.filter((id) => demanded.includes(id) || !(isRefusal && id.startsWith('vp.error.')))
   if (ownUse?.passes.every((id) => statusOf(id) === 'pass') && appliesTo(one, declared) !== true)
     return { ...judged, verdict: 'inconclusive', remark: ownUse.remark }
@@ -202,11 +212,27 @@ export function judgeIn(
       return {
         ...judged,
         verdict: 'inconclusive',
-        ...(first === stillAnswers ? refusedElsewhere(run) : { remark: run.reason }),
+        ...(first === stillAnswers ? refusedElsewhere(run) : { remark: run.reason ?? openRemark }),
       }
     default:
       return { ...judged, verdict: run.reason === null ? 'not_applicable' : 'inconclusive', remark: run.reason }
   }
+}
+
+/**
+ * The status of a check as far as the member goes that a case is about. A violation of another member says nothing about a
+ * case whose check is told apart; and a check may pass without the very member.
+ */
+function ofMember(
+  { fit, at }: OfficialCase,
+  status: FindingStatus,
+  { id, found }: { readonly id: string; readonly found: Run['found'] },
+): FindingStatus {
+  const { wrong, named = null } = found[id] ?? {}
+  if (at === null) return status
+  if (status === 'pass') return lacksMember(id, at, named) ? 'fail' : status
+  const isViolated = status === 'fail' || status === 'warn'
+  return isViolated && fit === 'exact' && wrong !== undefined && !wrong.includes(at) ? 'pass' : status
 }
 
 /**

@@ -2,6 +2,7 @@ import { builtInCampaigns } from '../built-in'
 import { minutesByHand } from '../campaign-offer'
 import { presetById } from '../presets'
 import type { CoveredCase } from './coverage-counts'
+import { contradictionBefore } from './defects'
 import type { Edition } from './editions'
 import { isDecidable, type OfficialCase } from './official-case'
 import type { WalletCoverage } from './wallet-coverage'
@@ -16,7 +17,7 @@ const related: readonly (OfficialCase['kin'] | undefined)[] = ['same', 'changed'
 
 /**
  * What a wallet's runs come to under one edition and under another, case by case. Nothing is run for it. A case that no
- * session can decide, or that does not apply, has no row unless a person entered something for what it was before.
+ * session can decide has no row unless a person entered something for what it was before.
  */
 export function compareEditions(now: WalletCoverage, before: WalletCoverage): Comparison {
   const old = new Map(before.cases.map((one) => [one.official.id, one]))
@@ -25,7 +26,26 @@ export function compareEditions(now: WalletCoverage, before: WalletCoverage): Co
     const row = rowOf(one, from, before)
     return row === null ? [] : [row]
   })
-  return { from: before.edition.facts.id, to: now.edition.facts.id, cases: [...rows, ...goneFrom(now, before)] }
+  return {
+    from: before.edition.facts.id,
+    to: now.edition.facts.id,
+    cases: [...rows, ...goneFrom(now, before)],
+    splits: splitsOf(now, before),
+  }
+}
+
+/** The old cases of which the newer edition has several parts, with how these stand; the old case is not judged by them. */
+function splitsOf(now: WalletCoverage, before: WalletCoverage): Comparison['splits'] {
+  if (now.edition.facts.previous !== before.edition.facts.id) return []
+  const parts = now.cases.filter(({ official }) => official.kin === 'split')
+  return before.cases.flatMap(({ official: { id } }) => {
+    const own = parts.filter(({ official }) => official.from.includes(id))
+    const count = (verdict: string) => own.filter(({ judged }) => judged.verdict === verdict).length
+    const [passed, failed] = [count('passed'), count('failed')]
+    return own.length < 2
+      ? []
+      : [{ id, parts: own.map(({ official }) => official.id), decided: passed + failed, passed, failed }]
+  })
 }
 
 /** Ids of the cases of the other edition that one follows from, or that follow from it. */
@@ -58,20 +78,23 @@ function rowOf(one: CoveredCase, from: readonly CoveredCase[], before: WalletCov
       official.kin !== 'same' && from.some((old) => old.official !== official && before.entered.has(old.official.id))
     return wasEntered ? { ...row, change: 'needs_person' } : null
   }
-  return judged.verdict === 'not_applicable' ? null : { ...row, change: 'needs_run', ...toRun(official.preset ?? '') }
+  return { ...row, change: 'needs_run', ...toRun(official.preset ?? '') }
 }
 
-const isDecided = ({ judged: { verdict } }: CoveredCase): boolean => verdict === 'passed' || verdict === 'failed'
+/** A session, or what was declared, says whether a case passes, or does not apply. */
+const isDecided = ({ official, judged: { verdict } }: CoveredCase): boolean =>
+  isDecidable(official) && ['passed', 'failed', 'not_applicable'].includes(verdict)
 
-const baseOf = ({ id, kin, preset }: OfficialCase, from: readonly CoveredCase[]) => ({
-  id,
-  kin,
+const baseOf = (official: OfficialCase, from: readonly CoveredCase[]) => ({
+  id: official.id,
+  kin: official.kin,
   from: from.map(({ official }) => official.id),
   verdict_before: null,
   session_id_before: null,
-  preset,
+  preset: official.preset,
   campaign: null,
   minutes: null,
+  remark: contradictionBefore(official),
 })
 
 /** The smallest built-in campaign with a preset, and how long its session takes by hand. */

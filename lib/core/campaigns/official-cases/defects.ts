@@ -115,6 +115,89 @@ export const frameworkDefects: readonly FrameworkDefect[] = [
   },
 ]
 
+const issuing = (...ids: string[]) => ids.map((id) => `WS_AP_${id}`)
+const presenting = (...ids: string[]) => ids.map((id) => `WS_RP_${id}`)
+
+/** Those of the second edition. Where it contradicts a specification, no case of its own demands the opposite. */
+const secondDefects: readonly FrameworkDefect[] = [
+  {
+    cases: protocol('004'),
+    note: 'It demands that a request object inside the link works; HAIP 5.1 demands that requests are passed by reference.',
+  },
+  {
+    cases: issuing('MS_ProtocolMessages_037a'),
+    note: 'It demands iss, which the wallet instance attestation of TS3 1.5.2 does not have: no wallet satisfies both. The claim is never demanded here.',
+  },
+  {
+    cases: issuing('MS_ProtocolMessages_036a'),
+    note: 'In draft 10 of client attestations a DPoP proof may be the proof of possession; then there is no such header.',
+  },
+  {
+    cases: issuing('MS_ProtocolMessages_034b'),
+    note: 'It is circular: it applies to wallets that do what it demands.',
+  },
+  {
+    cases: issuing('MS_ProtocolMessages_040a'),
+    note: 'It cannot hold for a wallet of ProtocolMessages_034b, whose parameters are in the request object.',
+  },
+  {
+    cases: issuing('IA_Supportive_011b_UF'),
+    note: 'Its first step names response_uri where request_uri is meant.',
+  },
+  {
+    cases: issuing('IA_MainInteraction_010a'),
+    note: 'It looks for the authorization endpoint in the issuer metadata; it is in those of the authorization server.',
+  },
+  {
+    cases: issuing('SM_DeviceBinding_001a', 'SM_DeviceBinding_001b'),
+    note: 'They run test cases for encrypted tokens, which are stored nowhere, on signed ones. Their form is judged here.',
+  },
+  {
+    cases: [
+      ...issuing('MS_ProtocolMessages_034d', 'SM_DeviceBinding_010a'),
+      ...presenting(
+        'MS_CredentialFormats_045b',
+        'MS_CredentialFormats_045c',
+        'MS_CredentialFormats_045d',
+        'SM_SessionEncryption_001a',
+        'SM_SessionEncryption_001f',
+      ),
+    ],
+    note: 'It runs shared test cases that are stored nowhere. What its own text says is judged here.',
+  },
+  {
+    cases: issuing('IA_MainInteraction_030b'),
+    note: 'An encrypted request has another media type and would fail as written; its shared test cases are stored nowhere.',
+  },
+  {
+    cases: issuing('SM_DeviceBinding_010b'),
+    note: 'It leaves open which algorithms an issuer announces.',
+  },
+  {
+    cases: issuing('SM_DeviceBinding_011b'),
+    note: 'Its file exists, and the list of the baseline leaves it out.',
+  },
+  {
+    cases: issuing('MS_ProtocolMessages_053b', 'MS_ProtocolMessages_053c'),
+    note: 'Both have the same objective. The results, which differ, are followed here.',
+  },
+  {
+    cases: presenting('SM_SessionEncryption_001d'),
+    note: 'It has placeholders for clauses and does not say which key it means. The ephemeral key is judged here.',
+  },
+  { cases: presenting('SM_SessionEncryption_001e'), note: 'One of its preconditions is not written yet.' },
+  {
+    cases: presenting('SM_SessionEncryption_013'),
+    note: 'It is filed under session encryption, with which it has nothing to do.',
+  },
+  {
+    cases: presenting('SM_TrustMechanisms_101b_UF'),
+    note: 'It has the wallet tell its user of a missing credential, which is copied from another case.',
+  },
+].map((defect) => ({ ...defect, edition: '2026-09' }))
+
+const allDefects = [...frameworkDefects, ...secondDefects]
+
 const inEdition = ({ edition = '2026-07' }: FrameworkDefect, id: string): string => `${edition} ${id}`
 
 const keyOf = (one: OfficialCase): string => `${editionOf(one).facts.id} ${one.id}`
@@ -123,7 +206,7 @@ const keyOf = (one: OfficialCase): string => `${editionOf(one).facts.id} ${one.i
 export const defectOf = (one: OfficialCase): string | null => notes.get(keyOf(one)) ?? null
 
 const notes: ReadonlyMap<string, string> = new Map(
-  frameworkDefects.flatMap((defect) => defect.cases.map((id) => [inEdition(defect, id), defect.note] as const)),
+  allDefects.flatMap((defect) => defect.cases.map((id) => [inEdition(defect, id), defect.note] as const)),
 )
 
 /**
@@ -142,3 +225,12 @@ const contraries: ReadonlyMap<string, readonly string[]> = new Map(
     ]
   }),
 )
+
+/** Where a case demands the opposite of a case of the edition before: only a comparison of the two shows it. */
+const acrossEditions: Readonly<Record<string, string>> = {
+  '2026-09 WS_RP_IA_ProtocolFlow_002e_UF':
+    'ProtocolMessages_152 of the edition before demands a fetch and an error code where this case demands that nothing is fetched: no wallet passes both.',
+}
+
+/** Which case of the edition before demands the opposite of a case; `null` for none. */
+export const contradictionBefore = (one: OfficialCase): string | null => acrossEditions[keyOf(one)] ?? null

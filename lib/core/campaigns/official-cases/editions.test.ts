@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readCsv } from '@/lib/testing/read-csv'
 import { checkById } from '../../issuer-and-verifier'
 import { presetById } from '../presets'
+import { contradictionBefore, defectOf } from './defects'
 import { decidableIn, defaultEdition, editionNamed, editionOf, editions, newestEdition } from './editions'
 import frozen from './editions/frozen.json'
 import { caseTextUrl } from './framework'
@@ -70,6 +72,31 @@ describe('the second edition', () => {
     const baseline = (side: string) => cases.filter((one) => one.side === side && one.baseline).length
     expect([cases.length, baseline('issuance'), baseline('presentation')]).toEqual([123, 58, 64])
     expect(cases.filter((one) => one.kin === null || one.fit === null || one.references.length === 0)).toEqual([])
+  })
+
+  it('says of its own cases alone what is wrong with them, and what contradicts the edition before', () => {
+    const noted = cases.filter((one) => defectOf(one) !== null)
+    expect(noted.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([
+        'WS_RP_MS_ProtocolMessages_004',
+        'WS_AP_MS_ProtocolMessages_036a',
+        'WS_AP_MS_ProtocolMessages_037a',
+      ]),
+    )
+    expect(noted).toHaveLength(25)
+    expect(cases.filter((one) => contradictionBefore(one) !== null).map(({ id }) => id)).toEqual([
+      'WS_RP_IA_ProtocolFlow_002e_UF',
+    ])
+    const before = defaultEdition.cases.find(({ id }) => id === 'WS_RP_MS_ProtocolMessages_004')!
+    const now = cases.find(({ id }) => id === before.id)!
+    expect(defectOf(before)).not.toBe(defectOf(now))
+  })
+
+  it('has a reviewer’s file that says what its table says', () => {
+    const [, ...decided] = readCsv(read('2026-09', 'decisions.csv').replaceAll('\n', '\r\n'))
+    expect(decided.map(([id, , , , verdict, checks, preset, , , why]) => [id, verdict, checks, preset, why])).toEqual(
+      cases.map((one) => [one.id, one.class, one.checks.join(';'), one.preset ?? '', one.note ?? '']),
+    )
   })
 
   it.each([

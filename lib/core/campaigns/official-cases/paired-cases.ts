@@ -20,6 +20,12 @@ export interface PairedCase {
   readonly unlessWarned?: string
   /** What a reader should know once the case has passed. */
   readonly remark?: string
+  /** Cases that say what the remark leaves open: once one has passed, there is none. */
+  readonly unlessPassed?: readonly string[]
+  /** The remark on a pass by a session of `instead`. */
+  readonly insteadRemark?: string
+  /** Why the session of its own preset may leave it open. */
+  readonly openRemark?: string
   /** An accepted request is only a remark unless this is declared, see `readCondition`. */
   readonly unlessDeclared?: string
   /** A session passes it only with an accepted presentation. */
@@ -90,8 +96,6 @@ const paired: Readonly<Record<string, PairedCase>> = {
   WS_RP_SM_RpIntegrity_019: { instead: ['access_ca_unlisted'] },
   // Wallets may ignore what they do not use. OID4VP-1FINAL-5.1
   WS_RP_SM_RpIntegrity_001: ofRegistration,
-  WS_RP_SM_TrustMechanisms_101b_UF: ofRegistration,
-  WS_RP_SM_TrustMechanisms_101c_UF: ofRegistration,
   ...Object.fromEntries(
     ['025', '026', '027', '154', '155', '156', '157', '158'].map((number) => [
       `WS_RP_MS_ProtocolMessages_${number}`,
@@ -114,14 +118,28 @@ const paired: Readonly<Record<string, PairedCase>> = {
   // The second edition. Its texts demand what a session only warns of, or tells.
   WS_AP_IA_MainInteraction_031a: { control: presented('sd_jwt_baseline') },
   WS_AP_MS_ProtocolMessages_034b: { demanded: ['vci.request_object.sent'] },
+  WS_AP_MS_ProtocolMessages_037a: {
+    instead: ['wallet_unit.good'],
+    openRemark:
+      'Only a European issuer asks for every claim of a wallet instance attestation: see the session of wallet_unit.good.',
+  },
   WS_AP_MS_ProtocolMessages_053b: { demanded: ['vci.proof.jwt.aud'] },
   WS_AP_SM_DeviceBinding_010c: { demanded: ['vci.key_attestation.proof_key_first'] },
   // Where the wallet takes the other type of proof too, this issuer leaves it no choice.
   WS_AP_SM_DeviceBinding_013a: { instead: ['lab.proof_attestation'] },
   WS_RP_IA_ProtocolFlow_002b: { demanded: ['vp.request.method'] },
   WS_RP_IA_ProtocolFlow_002e_UF: { demanded: ['vp.negative.no_fetch'] },
-  WS_RP_SM_RpIntegrity_013a: { instead: ['sd_jwt_baseline'] },
-  WS_RP_SM_TrustMechanisms_101: { remark: 'The wallet may have ignored the registration certificate.' },
+  WS_RP_SM_RpIntegrity_013a: {
+    instead: ['sd_jwt_baseline'],
+    insteadRemark: 'Its certificate is of the test root, not an access certificate of the European framework.',
+  },
+  WS_RP_SM_TrustMechanisms_101: {
+    remark: 'The wallet may have ignored the registration certificate.',
+    unlessPassed: ['WS_RP_SM_TrustMechanisms_101b_UF', 'WS_RP_SM_TrustMechanisms_101c_UF'],
+  },
+  // A wallet that does not trust our lists refuses each of their verifiers.
+  WS_RP_SM_TrustMechanisms_101b_UF: { control: presented('trusted_verifier') },
+  WS_RP_SM_TrustMechanisms_101c_UF: { control: presented('trusted_verifier') },
   // A wallet that refused the credential at issuance lacks it for the very reason that the case is about.
   WS_RP_SH_Cryptography_CryptographicHash_010: {
     control: { preset: 'own.sha512', statuses: [...issued('').statuses, 'credential_rejected'] },

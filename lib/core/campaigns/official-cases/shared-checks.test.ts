@@ -5,6 +5,7 @@ import { judgeCase, type Run } from './case-verdict'
 import { causesOf, headlineOf } from './coverage-counts'
 import { newestEdition } from './editions'
 import { pairedCase } from './paired-cases'
+import { foldCoverage } from './wallet-coverage'
 import { wrongMembers } from './wrong-members'
 
 const session =
@@ -113,13 +114,80 @@ describe('a check that several cases share', () => {
 
 describe('a check that asks more than its case', () => {
   it('fails it with a remark that leaves the headline and the causes', () => {
-    const check = 'vci.wallet_attestation.alg'
-    const run = runWith(session, { [check]: { status: 'fail', named: null } })
-    expect(judged('AP_SM_DeviceBinding_002a', run)).toMatchObject({ verdict: 'failed', remark: 'stricter' })
-    const official = caseOf('AP_SM_DeviceBinding_002a')
+    const check = 'vp.kb.alg'
+    const run = runWith('sd_jwt_baseline', { [check]: { status: 'fail', named: null } })
+    expect(judged('RP_SM_DeviceBinding_012a', run)).toMatchObject({ verdict: 'failed', remark: 'stricter' })
+    const official = caseOf('RP_SM_DeviceBinding_012a')
     const covered = [{ official, judged: judgeCase(official, [run]), contradictedBy: [] }]
     expect(headlineOf(covered)).toMatchObject({ of: 0, failed: 0, causes: 0, contradicted: 0, stricter: 1 })
     expect(causesOf(covered)).toEqual([])
+  })
+})
+
+describe('a check that tells apart what its case does not ask', () => {
+  const of = (id: string, reason: string, actual: unknown = null) => {
+    const wrong = wrongMembers({ id, reason: `${id}#${reason}`, expected: null, actual } as never)
+    return runWith(session, { [id]: { status: 'fail', named: null, ...(wrong === null ? {} : { wrong }) } })
+  }
+
+  it.each([
+    ['AP_SM_DeviceBinding_002a', 'vci.wallet_attestation.alg', ['alg_not_published', 'ES384'], ['mac', 'HS256']],
+    ['AP_SM_DeviceBinding_010b', 'vci.proof.jwt.alg', ['alg_not_published', 'ES512'], ['alg_not_published', 'EdDSA']],
+    ['AP_SM_DeviceBinding_011a', 'vci.key_attestation.alg', ['alg_not_published', 'ES384'], ['unsigned', 'none']],
+    ['AP_MS_ProtocolMessages_038a', 'vci.wallet_attestation.pop_iss', ['other', 'x'], ['absent']],
+    ['AP_MS_ProtocolMessages_038a', 'vci.wallet_attestation.pop_aud', ['broken', ['x']], ['broken', [null]]],
+    ['AP_MS_ProtocolMessages_038a', 'vci.wallet_attestation.pop_jti', ['used_before'], ['jti_missing']],
+    ['AP_MS_ProtocolMessages_038a', 'vci.wallet_attestation.pop_iat', ['iat_past'], ['iat_missing']],
+    ['AP_MS_ProtocolMessages_040b', 'vci.par.scope_from_metadata', ['other_configuration'], ['other']],
+    ['AP_MS_ProtocolMessages_053a', 'vci.proof.jwt.aud', ['other', 'x'], ['missing']],
+    ['AP_MS_ProtocolMessages_053a', 'vci.proof.jwt.iat', ['iat_future'], ['iat_missing']],
+    ['AP_MS_ProtocolMessages_053a', 'vci.proof.jwt.nonce_present', ['no_text'], ['missing']],
+  ] as const)('passes %s where %s fails for something else', (id, check, [other, value], [own, seen]) => {
+    expect(judged(id, of(check, other, value)).verdict).toBe('passed')
+    expect(judged(id, of(check, own, seen))).toMatchObject({ verdict: 'failed', remark: null })
+  })
+
+  it('fails the case of status_list for an mdoc with another mechanism, which the check takes too', () => {
+    const run = (named: string[]) => runWith('membership_mdoc', { 'vp.mdoc.mso_status': { status: 'pass', named } })
+    const verdictOf = (id: string, named: string[]) => judged(`RP_MS_CredentialFormats_${id}`, run(named)).verdict
+    expect([verdictOf('033c', ['identifier_list']), verdictOf('033c', ['status_list'])]).toEqual(['failed', 'passed'])
+    expect(verdictOf('033a', ['identifier_list'])).toBe('passed')
+  })
+})
+
+describe('cases about registration certificates', () => {
+  const verifier = (preset: string, status: 'pass' | 'warn' | 'fail', answered = false) => ({
+    ...runWith(preset, { 'vp.negative.rejected': { status, named: null } }),
+    status: answered ? 'presentation_validated' : 'wallet_error',
+  })
+  const bad = 'WS_RP_SM_TrustMechanisms_101b_UF'
+  const of = (id: string, ...runs: Run[]) => judgeCase(newestEdition.cases.find((one) => one.id === id)!, runs)
+
+  it('demand a refusal, also where the session only warns, of a wallet that answers the right verifier', () => {
+    const right = verifier('trusted_verifier', 'pass', true)
+    expect(of(bad, right, verifier('registration_bad_signature', 'pass')).verdict).toBe('passed')
+    expect(of(bad, right, verifier('registration_bad_signature', 'warn')).verdict).toBe('failed')
+    expect(of(bad, verifier('registration_bad_signature', 'pass')).verdict).toBe('inconclusive')
+  })
+
+  it('leave a doubt about a right certificate until a wrong one was refused', () => {
+    const [right, wrong] = [
+      verifier('trusted_verifier', 'pass', true),
+      verifier('registration_bad_signature', 'pass'),
+    ] as const
+    const remarkIn = (...runs: Run[]) =>
+      foldCoverage(runs, null, newestEdition).cases.find(({ official }) => official.id.endsWith('Mechanisms_101'))
+        ?.judged.remark
+    expect(remarkIn(right)).toBe('The wallet may have ignored the registration certificate.')
+    expect(remarkIn(right, wrong)).toBeNull()
+  })
+
+  it('take an access certificate of the test root with a remark', () => {
+    const { verdict, remark } = of('WS_RP_SM_RpIntegrity_013a', runWith('sd_jwt_baseline', {}))
+    expect([verdict, remark]).toEqual([
+      'passed',
+      'Its certificate is of the test root, not an access certificate of the European framework.',
+    ])
   })
 })
 

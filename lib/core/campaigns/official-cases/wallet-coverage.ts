@@ -385,13 +385,24 @@ export const declaredOf = ({
   contradicted: new Set(contradicted.keys()),
 })
 
-/** Adds to each failed case the passed cases that demand the opposite. */
+/** Adds to each failed case the passed cases that demand the opposite, and leaves out doubts that passed cases answer. */
 export function withContradictions(cases: readonly Omit<CoveredCase, 'contradictedBy'>[]): CoveredCase[] {
   const passed = new Set(cases.filter(({ judged }) => judged.verdict === 'passed').map(({ official }) => official.id))
   return cases.map((one) => ({
     ...one,
+    judged: withoutDoubt(one, passed),
     contradictedBy: one.judged.verdict === 'failed' ? contradictionsOf(one.official, (id) => passed.has(id)) : [],
   }))
+}
+
+/** A passed case without the remark that another passed case answers. */
+function withoutDoubt(
+  { official, judged }: Pick<CoveredCase, 'official' | 'judged'>,
+  passed: ReadonlySet<string>,
+): CoveredCase['judged'] {
+  const { remark, unlessPassed = [] } = pairedCase(official.id)
+  const isAnswered = judged.remark === remark && unlessPassed.some((id) => passed.has(id))
+  return isAnswered ? { ...judged, remark: null } : judged
 }
 
 /** The error for a wallet and version without a campaign that counts. */

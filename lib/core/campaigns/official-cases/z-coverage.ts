@@ -324,8 +324,26 @@ const zEditionComparison = z
         preset: z.string().nullable(),
         campaign: z.string().nullable().meta({ description: 'Of needs_run: a built-in campaign with that preset.' }),
         minutes: z.number().nullable().meta({ description: 'Of needs_run: how long its session takes by hand.' }),
+        remark: z
+          .string()
+          .nullable()
+          .meta({ description: 'What the two editions contradict each other in, or that the evidence was removed.' }),
       }),
     ),
+    splits: z
+      .array(
+        z.object({
+          id: z.string(),
+          parts: z.array(z.string()),
+          decided: z.int(),
+          passed: z.int(),
+          failed: z.int(),
+        }),
+      )
+      .meta({
+        description:
+          'Old cases that the newer edition has as several, and how many of these are decided: the old case keeps its verdict in its own edition.',
+      }),
   })
   .meta({
     id: 'EditionComparison',

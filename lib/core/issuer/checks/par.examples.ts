@@ -213,6 +213,7 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
     pass: [good, scope({ values: ['foo', offered] })],
     violated: [
       scope({ values: ['foo'], granted: null }),
+      scope({ values: ['bar'], known: ['bar'], granted: null }),
       scope({ values: [], offered: null, granted: null }),
       scope({ published: false, granted: null }),
       scope({ offered: `scope.${offered}`, known: [], granted: null }),

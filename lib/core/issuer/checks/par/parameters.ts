@@ -259,6 +259,10 @@ export const parParameters = area(
           says: 'The scope is {seen}',
           fix: 'Take the value of the member scope of the offered configuration in the issuer metadata.',
         },
+        other_configuration: {
+          says: 'The scope is that of another credential configuration than the offer names',
+          fix: 'Take the value of the member scope of the offered configuration in the issuer metadata.',
+        },
         none_published: {
           says: 'The pushed request asks for a scope, and the metadata has none',
           fix: 'Name the credential in authorization_details, and leave scope out.',
@@ -279,10 +283,14 @@ export const parParameters = area(
             actual: scope.values.slice(0, 10).map(shown),
           })
         const isId = scope.offeredConfiguration !== null && scope.values.includes(scope.offeredConfiguration)
-        return violated(isId ? 'configuration_id' : 'other', {
+        const areKnown = scope.values.length > 0 && scope.values.every((value) => scope.known.includes(value))
+        return violated(isId ? 'configuration_id' : areKnown ? 'other_configuration' : 'other', {
           expected: quote(scope.offered) ?? say`a scope of the metadata`,
           actual: scope.values.slice(0, 10).map(shown),
-          asks: isId ? [] : scope.values.slice(0, 1).map((value) => ({ value, due: 'scope', reason: 'other_value' })),
+          asks:
+            isId || areKnown
+              ? []
+              : scope.values.slice(0, 1).map((value) => ({ value, due: 'scope', reason: 'other_value' })),
         })
       },
     },
