@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -188,7 +188,8 @@ const FILES = [
         .join(',\n')}\n}\n`,
   },
   ...readdirSync(join(ROOT, EDITIONS), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    // A draft has no edition.json yet.
+    .filter((entry) => existsSync(join(ROOT, EDITIONS, entry.name, 'edition.json')))
     .map(({ name }) => ({
       file: `${EDITIONS}/${name}/cases.json`,
       entry: 'lib/core/campaigns/official-cases/parse-cases.ts',

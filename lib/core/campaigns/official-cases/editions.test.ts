@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readCsv } from '@/lib/testing/read-csv'
@@ -18,7 +18,9 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('editions', () => {
   it('are the folders, newest first, one of them complete', () => {
-    const names = readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []))
+    const names = readdirSync(folder, { withFileTypes: true }).flatMap((one) =>
+      existsSync(join(folder, one.name, 'edition.json')) ? [one.name] : [],
+    )
     expect(editions.map(({ facts }) => facts.id)).toEqual(names.sort().reverse())
     expect(newestEdition.facts.id).toBe('2026-09')
     expect(defaultEdition.facts).toMatchObject({ id: '2026-07', complete: true, commit: 'de378aac' })

@@ -1,0 +1,248 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { caseFacts } from '@/lib/core/campaigns/official-cases/case-facts'
+import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
+import reviewNeeded from '@/lib/core/campaigns/official-cases/editions/2026-07/review-needed.json'
+import texts from '@/lib/core/campaigns/official-cases/editions/2026-07/texts.json'
+import { caseTextSha256 } from '@/lib/core/campaigns/statement/build-statement'
+import { readTable, writeTable } from './edition/csv.mjs'
+import { TABLE_COLUMNS } from './edition/decisions.mjs'
+import { runEdition } from './edition.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'edition-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const framework = join(folder, 'framework')
+const former = join(folder, 'former')
+const editions = join(folder, 'editions')
+const target = join(editions, '2030-05')
+
+const given = {
+  folder: editions,
+  today: '2030-05-06',
+  known: async () => ({ checks: new Set(['a.check']), presets: new Set(['a_preset']) }),
+}
+const run = (...options: string[]) => runEdition(options, given)
+
+const area = 'docs/fcaf/suts/wallet_solution/relying_party/Area'
+function write(checkout: string, name: string, objective: string, layout = '') {
+  mkdirSync(join(checkout, area), { recursive: true })
+  const text = `# ${name}\n${layout}\n## Objective\n${layout}\n${objective}\n\n## Steps\n\nThe wallet is asked.\n`
+  writeFileSync(join(checkout, area, `${name}.md`), text)
+}
+const git = (...parts: readonly string[]) =>
+  execFileSync('git', ['-C', framework, ...parts], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+function commit() {
+  git('add', '.')
+  git('-c', 'user.name=F', '-c', 'user.email=f@example.org', '-c', 'commit.gpgsign=false', 'commit', '-q', '-m', 'one')
+}
+
+const before: Readonly<Record<string, string>> = {
+  WS_RP_A__001: 'Stays exactly where it stands',
+  WS_RP_A__002: 'Numbers of lists become bullets',
+  WS_RP_A__003: 'Refuses requests without audience',
+  WS_RP_A__004: 'Discloses exactly those claims that the query names',
+  WS_RP_A__005: 'Fetches objects through redirection',
+  WS_RP_A__006: 'Shows identifiers of merchants',
+  WS_RP_A__007: 'Encrypts responses with ephemeral elliptic curves',
+  WS_RP_A__008: 'Encrypts responses with compressed elliptic curves',
+  WS_RP_A__009: 'Vanishes without successors',
+}
+/** One case of each class. */
+const after: Readonly<Record<string, string>> = {
+  WS_RP_A__001: before.WS_RP_A__001 ?? '',
+  WS_RP_A__002: before.WS_RP_A__002 ?? '',
+  WS_RP_A__003: 'Refuses requests without nonce',
+  WS_RP_A__004a: 'Discloses exactly those claims that the query names, as mdoc',
+  WS_RP_B__005: before.WS_RP_A__005 ?? '',
+  WS_RP_A__006a_UF: 'Ignores certificates from strangers',
+  WS_RP_A__010: 'Encrypts responses with elliptic curves, compressed and ephemeral',
+  WS_RP_A__011: 'Signs logouts',
+}
+
+const read = (name: string) => readFileSync(join(target, name), 'utf8')
+const decisions = () => readTable(read('decisions.csv'))
+const classes = () => Object.fromEntries(decisions().map((row) => [row.id, row.class]))
+const row = (id: string) => decisions().find((one) => one.id === id)
+
+/** Answers every open row, as a reviewer would. */
+function decideAll() {
+  const columns = Object.keys(decisions()[0] ?? {})
+  const decided = decisions().map((one) =>
+    one.verdict === ''
+      ? {
+          ...one,
+          verdict: 'auto',
+          checks: 'a.check',
+          preset: 'a_preset',
+          by: 'Ada',
+          date: '2030-05-07',
+          why: 'Read, too',
+        }
+      : one,
+  )
+  writeFileSync(join(target, 'decisions.csv'), writeTable(columns, decided))
+  const rows = readTable(read('cases.csv'))
+  const missing = decided.filter(({ id, class: kind }) => kind !== 'removed' && !rows.some((one) => one.id === id))
+  writeFileSync(
+    join(target, 'cases.csv'),
+    writeTable(TABLE_COLUMNS, [...rows, ...missing.map(({ id = '' }) => ({ id, class: 'auto', checks: 'a.check' }))]),
+  )
+}
+
+beforeEach(() => {
+  for (const one of [framework, former, editions]) rmSync(one, { recursive: true, force: true })
+  for (const [name, objective] of Object.entries(before)) write(former, name, objective)
+  for (const [name, objective] of Object.entries(after))
+    write(framework, name, objective, name.endsWith('002') ? '\n' : '')
+  writeFileSync(
+    join(framework, area, 'WS_RP_A__002.md'),
+    '# WS_RP_A__002\n## Steps\n1. The wallet is asked.\n## Objective\n- Numbers of lists become bullets\n',
+  )
+  writeFileSync(join(framework, 'docs', 'Baseline.md'), '- WS_RP_A__001\n- WS_RP_A__011\n')
+  git('init', '-q')
+  commit()
+  mkdirSync(join(editions, '2029-01'), { recursive: true })
+  const edition = { id: '2029-01', name: 'Made up', commit: '00000000', complete: true }
+  writeFileSync(join(editions, '2029-01', 'edition.json'), JSON.stringify(edition))
+  const old = ['WS_RP_A_001', 'WS_RP_A_002'].map((id) => ({ id, class: 'auto', checks: 'a.check', preset: 'a_preset' }))
+  writeFileSync(join(editions, '2029-01', 'cases.csv'), writeTable(TABLE_COLUMNS, old))
+  writeFileSync(join(editions, 'frozen.json'), '{}')
+})
+
+describe('the first edition', () => {
+  it('has the text of every case of the table, and marks no case that it does not have', () => {
+    expect(Object.keys(texts).sort()).toEqual(officialCases.map(({ id }) => id).sort())
+    const hashes: Record<string, { layout: string | null }> = texts
+    for (const one of officialCases) expect(caseTextSha256(one)).toBe(hashes[one.id]?.layout)
+    const marked = officialCases.map(caseFacts).filter((one) => one.review_needed)
+    expect(marked.map(({ id }) => id)).toEqual(reviewNeeded)
+  })
+})
+
+describe('a new edition', () => {
+  it('names one case of each class, and carries what nobody has to decide', async () => {
+    const { code, lines } = await run(framework, '--old', former)
+    expect(code).toBe(0)
+    expect(classes()).toEqual({
+      WS_RP_A_001: 'same',
+      WS_RP_A_002: 'layout',
+      WS_RP_A_003: 'changed',
+      WS_RP_A_004a: 'split',
+      WS_RP_B_005: 'renamed',
+      WS_RP_A_006a_UF: 'reused',
+      WS_RP_A_010: 'merged',
+      WS_RP_A_011: 'added',
+      WS_RP_A_004: 'removed',
+      WS_RP_A_006: 'removed',
+      WS_RP_A_009: 'removed',
+    })
+    expect(row('WS_RP_A_001')).toMatchObject({ verdict: 'auto', checks: 'a.check', preset: 'a_preset', by: 'carried' })
+    expect(row('WS_RP_A_002')).toMatchObject({ verdict: 'auto', by: 'carried' })
+    expect(row('WS_RP_A_004a')).toMatchObject({ from: 'WS_RP_A_004', verdict: '', score: '1.00' })
+    expect(row('WS_RP_A_006a_UF')).toMatchObject({ from: 'WS_RP_A_006', score: '0.00' })
+    expect(row('WS_RP_A_010')?.from).toBe('WS_RP_A_007;WS_RP_A_008')
+    expect(lines).toContain('renamed WS_RP_B_005 from WS_RP_A_005')
+    expect(lines.at(-1)).toBe('11 cases in the edition 2030-05, 6 to decide.')
+    expect(readTable(read('cases.csv')).map(({ id, kin, baseline }) => [id, kin, baseline])).toEqual([
+      ['WS_RP_A_001', 'same', 'y'],
+      ['WS_RP_A_002', 'same', 'n'],
+    ])
+  })
+
+  it('keeps what a person decided, and empties it where the text changed again', async () => {
+    await run(framework, '--old', former)
+    decideAll()
+    const decided = read('decisions.csv')
+    expect((await run(framework, '--old', former)).code).toBe(0)
+    expect(read('decisions.csv')).toBe(decided)
+    write(framework, 'WS_RP_A__011', 'Signs logouts twice')
+    commit()
+    await run(framework, '--old', former)
+    expect(row('WS_RP_A_011')).toMatchObject({
+      verdict: '',
+      checks: '',
+      why: 'The text changed again. Before: auto, a.check, a_preset, Ada, 2030-05-07, Read, too',
+    })
+    expect(row('WS_RP_A_003')).toMatchObject({ verdict: 'auto', by: 'Ada' })
+  })
+
+  it('takes texts only as they were committed, and shows the words that changed', async () => {
+    const { lines } = await run(framework, '--old', former, '--diff')
+    expect(lines).toContain('    Refuses requests without [-audience-]{+nonce+}')
+    write(framework, 'WS_RP_A__001', 'Nobody committed this')
+    await expect(run(framework, '--old', former)).rejects.toThrow('are not those of its commit')
+    await expect(run(join(folder, 'nowhere'))).rejects.toThrow('is no checkout of the framework')
+    expect((await run()).code).toBe(2)
+  })
+
+  it('is a partial one where texts could be had by their path alone, each with its commit', async () => {
+    const loose = join(folder, 'loose')
+    const hash = 'a'.repeat(40)
+    write(join(loose, hash), 'WS_RP_A__003', 'Refuses requests without nonce')
+    expect((await run('--texts', loose, '--old', former)).code).toBe(0)
+    expect(JSON.parse(read('draft.json'))).toMatchObject({ complete: false, previous: '2029-01' })
+    expect(JSON.parse(read('texts.json'))).toMatchObject({ WS_RP_A_003: { commit: hash } })
+    expect(classes()).toEqual({ WS_RP_A_003: 'changed' })
+  })
+})
+
+describe('the review of a new edition', () => {
+  beforeEach(async () => void (await run(framework, '--old', former)))
+
+  it('is not done while a row is open, has no case, or names what there is not', async () => {
+    const open = await run('--check')
+    expect(open.code).toBe(1)
+    expect(open.lines).toContain('WS_RP_A_003 is not decided.')
+    expect(open.lines).toContain('WS_RP_A_011 is in the baseline, and has no row in cases.csv.')
+    decideAll()
+    expect(await run('--check')).toEqual({ code: 0, lines: ['The edition 2030-05 can be published.'] })
+    const [table, decided] = [read('cases.csv'), read('decisions.csv')]
+    const checkWith = async (name: string, text: string) => {
+      writeFileSync(join(target, name), text)
+      const { code, lines } = await run('--check')
+      writeFileSync(join(target, 'cases.csv'), table)
+      writeFileSync(join(target, 'decisions.csv'), decided)
+      return [code, ...lines]
+    }
+    expect(await checkWith('decisions.csv', decided.replace('a.check', 'b.check'))).toEqual([
+      1,
+      'WS_RP_A_001 names the check b.check, which there is not.',
+    ])
+    expect(await checkWith('decisions.csv', decided.replace('a_preset', 'b_preset'))).toEqual([
+      1,
+      'WS_RP_A_001 names the preset b_preset, which there is not.',
+    ])
+    expect(await checkWith('cases.csv', `${table}WS_RP_A_009${','.repeat(TABLE_COLUMNS.length - 1)}\n`)).toEqual([
+      1,
+      'WS_RP_A_009 was removed, and has a row in cases.csv.',
+    ])
+    expect((await checkWith('cases.csv', table.replace(/^WS_RP_A_011.*\n/m, ''))).slice(1)).toEqual([
+      'WS_RP_A_011 is decided, and has no row in cases.csv.',
+      'WS_RP_A_011 is in the baseline, and has no row in cases.csv.',
+    ])
+  })
+
+  it('publishes it only then, and freezes its table', async () => {
+    expect((await run('--publish')).code).toBe(1)
+    decideAll()
+    expect((await run('--publish')).code).toBe(0)
+    const edition = JSON.parse(read('edition.json'))
+    expect(edition).toMatchObject({
+      id: '2030-05',
+      name: 'Made up',
+      commit: git('log', '-1', '--abbrev=8', '--format=%h'),
+      complete: true,
+      previous: '2029-01',
+      sides: ['presentation'],
+      baselines: ['presentation'],
+    })
+    expect(JSON.parse(readFileSync(join(editions, 'frozen.json'), 'utf8'))).toEqual({ '2030-05': edition.table_sha256 })
+    expect((await run(framework, '--id', '2030-05')).lines).toEqual([
+      'The edition 2030-05 is published: it stays as it is.',
+    ])
+  })
+})
