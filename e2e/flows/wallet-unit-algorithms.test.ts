@@ -60,6 +60,13 @@ async function drive(profile: Partial<WalletProfile>, misbehave?: Misbehaviour, 
   return { run, red, checks: checks.conformance }
 }
 
+it('an mdoc is bound to a key on another curve, and kept by the wallet', async () => {
+  const asked = { credential_configuration_id: 'urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required' }
+  const { run } = await drive({ curve: 'P-384' }, undefined, asked)
+  expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
+  expect(run.credentials.map(({ format }) => format)).toEqual(['mso_mdoc'])
+})
+
 it.each([
   ['ES384', 'P-384', 'jwt'],
   ['ES384', 'P-384', 'attestation'],

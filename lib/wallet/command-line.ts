@@ -65,6 +65,7 @@ export function readCommandLine(argv: string[]) {
         attest: text,
         'attestation-draft': text,
         'attested-keys': text,
+        curve: text,
         batch: text,
         reissue: flag,
         'client-id': text,

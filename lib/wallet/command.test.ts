@@ -94,6 +94,7 @@ describe('the wallet command', () => {
     [['a://?x', '--proof', 'cwt'], '--proof is one of jwt, attestation.'],
     [['a://?x', '--batch', '101'], '--batch is a number from 1 to 100.'],
     [['a://?x', '--attested-keys', '0'], '--attested-keys is a number from 1 to 99.'],
+    [['a://?x', '--curve', 'P-192'], '--curve is one of P-256, P-384, P-521.'],
     [['a://?x', '--ca', '/no/such/file.pem'], 'The file /no/such/file.pem cannot be read.'],
   ])('ends with 2 when it does not understand %j', async (argv, complaint) => {
     const { code, complaints } = await call(...argv)

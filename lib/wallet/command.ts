@@ -46,6 +46,7 @@ For a credential offer:
   --attestation-draft <d>     07, 08, 10 or ts3: the form of attestations (ts3 where the issuer is a European one, else 10
                               where the server offers that, else 07)
   --attested-keys <n>         how many keys a key attestation lists (1)
+  --curve <curve>             P-256, P-384 or P-521: of keys, attestations and proofs (P-256)
   --batch <n>                 how many credentials to ask for at most, where the issuer gives several at
                               once (10)
   --reissue                   then refresh the token, where the issuer gave a refresh token, and fetch new

@@ -102,6 +102,7 @@ describe('the campaigns of official cases', () => {
     ['european_transactions', 13, 17, 0, 14],
     ['european_prefixes', 21, 30, 0, 20],
     ['european_laboratory', 41, 35, 0, 37],
+    ['payments', 17, 0, 0, 20],
     ['wallet_units', 8, 0, 0, 5],
     ['european_trust', 6, 0, 0, 5],
     ['european_persons', 3, 0, 14, 21],

@@ -34,6 +34,8 @@ export interface BuiltInCampaign {
   readonly ifDeclared?: Readonly<Record<string, string>>
   /** Default seconds of silence after which a session that expects a refusal ends. */
   readonly silenceSeconds: number
+  /** Minutes that each presentation takes longer than usual; 0 if absent. */
+  readonly approvalMinutes?: number
   /** How to set up the wallet before the campaign starts, in one or two sentences; absent if no setup is needed. */
   readonly before?: string
   /** Its sessions without a deviation. While a wallet fails one of these, the others show nothing. */
@@ -598,6 +600,8 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
       'A card of an issuer of its own confirms payments, logins, mandates and access to accounts; then payments that a wallet must refuse, above all with a PID.',
     presets: [...paymentCampaign],
     silenceSeconds: 60,
+    // The user reads each transaction, and approves it with two factors.
+    approvalMinutes: 0.5,
     before: 'The wallet reads the metadata of the card at this service, and needs the PID in both formats.',
     mustPass: [cardIssuance.id, 'payments.payment'],
   },

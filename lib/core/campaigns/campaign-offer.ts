@@ -33,12 +33,18 @@ export const minutesByHand = ({
 
 /** What a campaign offers at an installation. */
 export function offerOf(
-  { presets, checklist, silenceSeconds }: Pick<BuiltInCampaign, 'presets' | 'checklist' | 'silenceSeconds'>,
+  {
+    presets,
+    checklist,
+    silenceSeconds,
+    approvalMinutes = 0,
+  }: Pick<BuiltInCampaign, 'presets' | 'checklist' | 'silenceSeconds' | 'approvalMinutes'>,
   installation: Installation,
   edition: Edition = defaultEdition,
 ): CampaignOffer {
   const possible = presets.filter((id) => isPossiblePreset(id, installation))
   const refusals = possible.filter((id) => presetById(id)?.expects === 'refusal').length
+  const presentations = possible.filter((id) => presetById(id)?.kind === 'presentation').length
   const manual = edition.cases.filter(needsPerson)
   const byPerson = checklist ? manual : manual.filter(({ id }) => possible.includes(presetOfPersonCase(id) ?? ''))
   return {
@@ -47,6 +53,7 @@ export function offerOf(
     byPerson,
     minutes: Math.round(
       minutesByHand({ sessions: possible.length, refusals, silenceSeconds }) +
+        presentations * approvalMinutes +
         (checklist ? byPerson.length * personMinutes : 0),
     ),
   }

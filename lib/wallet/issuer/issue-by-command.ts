@@ -70,6 +70,7 @@ function profileFrom(line: CommandLine): Partial<WalletProfile> {
   const keyReference = oneOf('key-reference', line['key-reference'], ['jwk', 'kid', 'thumbprint', 'x5c'] as const)
   const attest = oneOf('attest', line.attest, ['always', 'never', 'auto'] as const)
   const draft = oneOf('attestation-draft', line['attestation-draft'], ['07', '08', '10', 'ts3'] as const)
+  const curve = oneOf('curve', line.curve, ['P-256', 'P-384', 'P-521'] as const)
   const keys = line['attested-keys']
   if (keys !== undefined && !/^[1-9][0-9]?$/.test(keys))
     throw new UsageError('--attested-keys is a number from 1 to 99.')
@@ -81,6 +82,7 @@ function profileFrom(line: CommandLine): Partial<WalletProfile> {
     ...(keyReference === undefined ? {} : { keyReference }),
     ...(attest === undefined ? {} : { attest }),
     ...(draft === undefined ? {} : { attestationDraft: draft }),
+    ...(curve === undefined ? {} : { curve }),
     ...(keys === undefined ? {} : { attestedKeys: Number(keys) }),
     ...(batch === undefined ? {} : { batchSize: Number(batch) }),
     ...(line.reissue === undefined ? {} : { reissue: line.reissue }),

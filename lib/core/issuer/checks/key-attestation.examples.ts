@@ -19,6 +19,7 @@ import {
 } from '../read/proof/fixtures/good-proofs'
 import type { ProofsReading } from '../read/proof/proofs-reading'
 import type { AttestedKey } from '../read/proof/read-attested-keys'
+import { unitInside } from '../read/wallet-unit/fixtures/rules'
 import { unreadableCertificates, unreadables } from './fixtures/unreadable'
 
 const chain = {
@@ -260,8 +261,18 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
     notApplicable: [withAttestationClaims({ certification: undefined, status: undefined }), ...none],
   },
   'vci.key_attestation.not_expired_before_credential': {
-    pass: [goodProofs],
-    violated: [withAttestationClaims({ exp: seconds + 86_400 })],
+    pass: [
+      goodProofs,
+      // The credential ends before the status of the key storage does.
+      withAttestationClaims(
+        { exp: seconds + 86_400, key_storage_status: { exp: seconds + 86_400 } },
+        { unit: unitInside },
+      ),
+    ],
+    violated: [
+      withAttestationClaims({ exp: seconds + 86_400 }),
+      withAttestationClaims({ exp: seconds + 86_400, key_storage_status: { exp: seconds + 86_400 } }),
+    ],
     notApplicable: [
       withAttestationClaims({ exp: undefined }),
       withAttestation({}, { credentialExpiresAt: null }),

@@ -51,8 +51,8 @@ import { notificationId } from '../read/notification'
 import { credentialKeys, credentialsMax, eachProof } from '../read/proof/proofs-reading'
 import type { NonceFacts } from '../read/proof/read-nonce'
 import { typeIntegrity } from '../read/type-metadata'
+import { credentialEnd } from '../read/wallet-unit/credential-end'
 import { answerCredentials, nonceHeaders } from './credential-answer'
-import { credentialEnd } from './credential-end'
 import {
   attestationUseEffects,
   credentialEvents,
@@ -204,7 +204,9 @@ export async function issueTo(
   )
   const holders = isBound(configuration) ? keys.map(({ jwk }) => jwk) : [null]
   const format = credentialFormat(configuration.format)
-  const expiresAt = await credentialEnd(asked, context)
+  const { accessToken, keyAttestations = [] } = asked
+  const sessionId = accessToken.value?.sessionId ?? null
+  const expiresAt = await credentialEnd({ now, sessionId, keyAttestations }, context)
   const statuses = await newStatuses(context, { format: configuration.format, count: holders.length })
   const right = holders.map(
     (holderJwk, index): IssueInput => ({

@@ -1,6 +1,5 @@
 import { loadSession } from '../../engine/sessions/load-session'
 import { type CredentialConfiguration, isBound } from '../../shared/formats/credential-format'
-import { credentialExpiry } from '../../shared/formats/credential-validity'
 import { type Exchange, mediaTypeOf } from '../../shared/http/exchange'
 import { type JsonBody, readJsonBody, readJsonText } from '../../shared/http/read-json'
 import type { LaboratoryOptions } from '../../shared/ports/laboratory'
@@ -24,6 +23,7 @@ import { credentialsMax, eachProof, type HolderKey, type ProofsReading } from '.
 import type { NonceFacts } from './proof/read-nonce'
 import { type ProofHeaderKey, readProofHeaderKeys } from './proof/read-proof-header-keys'
 import { readProofs } from './proof/read-proofs'
+import { credentialEnd } from './wallet-unit/credential-end'
 import { readUnitStatus, type UnitStatusReading } from './wallet-unit/unit-status'
 import { walletSigningAlgorithms, walletUnitRules } from './wallet-unit/wallet-unit-rules'
 
@@ -152,7 +152,10 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
       isKeyBound,
       settings: { ...settings, ...attestationLevels(issuer.options, settings) },
       lost: lostWithRestart(events, ports),
-      credentialExpiresAt: toEpochSeconds(credentialExpiry(exchange.at, issuer.options.credential_seconds)),
+      credentialExpiresAt: toEpochSeconds(
+        // Each attestation of the request is compared with its own status, which is none here.
+        await credentialEnd({ now: exchange.at, sessionId, keyAttestations: [{}] }, context),
+      ),
       now: exchange.at,
       ports,
     }),

@@ -237,13 +237,21 @@ function requireSameCountry(elements: Map<string, JsonObject>, { certificate }: 
   }
 }
 
-/** A COSE_Key on P-256 (RFC 9053 section 7.1.1). */
+/** Curves of COSE keys, with their names in JOSE (RFC 9053 section 7.1). */
+const curvesOfCose: ReadonlyMap<unknown, string> = new Map([
+  [1, 'P-256'],
+  [2, 'P-384'],
+  [3, 'P-521'],
+])
+
+/** A COSE_Key on a curve of the wallet's keys (RFC 9053 section 7.1.1). */
 function verifyDeviceKey(mobileSecurityObject: CborMap, holderThumbprints: ReadonlySet<string>): string {
   const key = mapOf(mapOf(mobileSecurityObject.get('deviceKeyInfo'), 'deviceKeyInfo').get('deviceKey'), 'deviceKey')
-  if (key.get(1) !== 2 || key.get(-1) !== 1 || key.size !== 4)
-    throw new WalletStop('The deviceKey of the mdoc is not a plain P-256 key')
+  const crv = curvesOfCose.get(key.get(-1))
+  if (key.get(1) !== 2 || crv === undefined || key.size !== 4)
+    throw new WalletStop('The deviceKey of the mdoc is not a plain key on P-256, P-384 or P-521')
   const coordinate = (label: number) => bytesOf(key.get(label), 'A coordinate of the deviceKey').toString('base64url')
-  const found = thumbprint({ kty: 'EC', crv: 'P-256', x: coordinate(-2), y: coordinate(-3) })
+  const found = thumbprint({ kty: 'EC', crv, x: coordinate(-2), y: coordinate(-3) })
   if (!holderThumbprints.has(found)) throw new WalletStop('The credential is not bound to a key of this wallet')
   return found
 }

@@ -2,11 +2,13 @@ import { area, of } from '../../../engine/checks/area'
 import { notApplicable, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
 import { judgeKeyUse, keyUseReason } from '../../../engine/judgements/keys'
 import { shown } from '../../../engine/judgements/shown'
+import { epochMillis, toEpochSeconds } from '../../../shared/time/time'
 import { isObject } from '../../../shared/values/json'
 import { bare, listed, quote, type Said, say, type Wording, word } from '../../../shared/values/wording'
 import { onKeyAttestation, responseLost } from '../../judgements/proofs'
 import { credentialsMax, type ProofsReading } from '../../read/proof/proofs-reading'
 import { attestedKeysMax } from '../../read/proof/read-attested-keys'
+import { endBefore } from '../../read/wallet-unit/credential-end'
 
 /** The first key declared for another use. */
 function firstMisuse(keys: unknown): Outcome | null {
@@ -292,13 +294,15 @@ export const attestedKeys = area(
       level: 'info',
       judges: { token: 'key_attestation', member: 'claims.exp' },
       why: 'Its exp is also the time at which the attested keys expire, so a longer credential outlives its keys.',
-      hint: 'Choose an exp for the attested keys that is later than the validity of the credentials, here 14 days.',
-      run: onKeyAttestation(({ claims: { exp } }, { conditions: { credentialExpiresAt } }) => {
+      hint: 'Choose an exp for the attested keys that is not before the end of the credentials that they get.',
+      run: onKeyAttestation(({ claims: { exp, key_storage_status: kept } }, { conditions }) => {
+        const { credentialExpiresAt, now, unit } = conditions
         if (typeof exp !== 'number') return notApplicable(say`The key attestation has no exp that is a number.`)
         if (credentialExpiresAt === null) return notApplicable(say`No credential would be issued.`)
-        return exp >= credentialExpiresAt
-          ? pass(exp)
-          : violated({ expected: { from: credentialExpiresAt }, actual: exp })
+        const end = unit.isEuropean
+          ? toEpochSeconds(endBefore(epochMillis(credentialExpiresAt * 1000), [kept], now))
+          : credentialExpiresAt
+        return exp >= end ? pass(exp) : violated({ expected: { from: end }, actual: exp })
       }),
     },
     nonce_same_as_proof: {

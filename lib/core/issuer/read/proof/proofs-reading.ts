@@ -76,7 +76,7 @@ export interface KeyAttestationConditions {
   readonly keyStorageLevels: readonly string[]
   readonly userAuthenticationLevels: readonly string[]
   readonly now: EpochMillis
-  /** `exp` of a credential issued now. */
+  /** `exp` of a credential issued now, but for what the status of the key storage says. */
   readonly credentialExpiresAt: EpochSeconds | null
   /** Keys that can get a credential at once. */
   readonly keysMax: number
