@@ -33,8 +33,10 @@ function CampaignsPanel({ coverage: { by_campaign, run_next, wallet } }: { reado
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p>
             <strong className="font-[550]">{run_next.title}</strong>: {casesOf(run_next.undecided)} of the wallet
-            undecided, in {sessionsOf(run_next.sessions)}, about {run_next.minutes} minutes by hand. No other campaign
-            has more for each session.
+            undecided, in {sessionsOf(run_next.sessions)}, about {run_next.minutes} minutes by hand.{' '}
+            {run_next.campaign === 'baseline'
+              ? 'It holds both baselines of the newest edition.'
+              : 'No other campaign has more for each session.'}
           </p>
           <Link
             className={buttonClass({ look: 'solid' })}

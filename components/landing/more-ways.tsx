@@ -1,15 +1,17 @@
 import Link from 'next/link'
 import type { CampaignChoice } from '@/lib/core/campaigns/campaign-choices'
+import { decidableIn, editions } from '@/lib/core/campaigns/official-cases/editions'
 import { paths } from '@/lib/paths'
 
 /** Where to go from here: three ways of testing, and the forms of single sessions. */
 export function MoreWays({ campaigns }: { readonly campaigns: readonly CampaignChoice[] }) {
   const sessions = campaigns.map((one) => one.sessions)
+  const decided = editions.map((one) => `${decidableIn(one)} of ${one.cases.length} of ${one.facts.id}`).join(', ')
   const ways = [
     {
       name: 'Test a release',
       href: paths.campaigns(),
-      about: `A campaign shows ${Math.min(...sessions)} to ${Math.max(...sessions)} QR codes, one after the other, and ends in one report.`,
+      about: `A campaign shows ${Math.min(...sessions)} to ${Math.max(...sessions)} QR codes, one after the other, and ends in one report. Official cases decided: ${decided}.`,
     },
     {
       name: 'Compare wallets',

@@ -26,7 +26,7 @@ export function summaryExample({
       },
     ],
     more_causes: 0,
-    not_run: { cases: 0, sessions: 0, minutes: 0, elsewhere: 0 },
+    not_run: { cases: 0, sessions: 0, minutes: 0, emulated: 0, elsewhere: 0 },
     claim: selfAssessment,
     statement: {
       url: `${base}/coverage/ics?wallet=Quillfern&version=2.4.1&edition=${edition.id}&format=csv`,

@@ -77,3 +77,8 @@ it('begins with both baselines where the edition has them, and names the two cam
     cases.flatMap(({ official }) => (isDecidable(official) && !held.has(official.id) ? [official.applies_if] : [])),
   ).toEqual(Array(3).fill('par_request_object'))
 })
+
+it('puts the baseline first in an edition without one too, where the newest edition has a case of it that was never run', () => {
+  expect(runNext(none, [], installation, undefined, true).next?.campaign.id).toBe('baseline')
+  expect(runNext(none, [], installation).next?.campaign.id).toBe('smoke')
+})

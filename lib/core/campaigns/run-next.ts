@@ -21,21 +21,23 @@ export interface RunNext {
   /** The campaigns that together cover every decidable official case, in order. */
   readonly byCampaign: readonly OfferCovered[]
   /**
-   * The campaign of both baselines while it has an undecided case of an edition with baselines; else the built-in campaign
-   * with the most undecided cases per session; `null` once none is left.
+   * The campaign of both baselines while it has an undecided case of the newest edition; else the built-in campaign with
+   * the most undecided cases per session; `null` once none is left.
    */
   readonly next: OfferCovered | null
 }
 
 /**
  * Results per campaign, and what to run next. Sessions that need a transaction count only once a campaign of the wallet
- * had one, because a campaign without one leaves them out.
+ * had one, because a campaign without one leaves them out. `baselineFirst`: the baseline comes first whatever else is
+ * undecided; in an edition with baselines only while it has an undecided case.
  */
 export function runNext(
   cases: readonly CoveredCase[],
   campaigns: readonly Pick<Campaign, 'transactionTemplate'>[],
   installation: Installation,
   edition: Edition = defaultEdition,
+  baselineFirst = edition.facts.baselines.length > 0,
 ): RunNext {
   const covered = new Map(cases.map((one) => [one.official.id, one]))
   const template = campaigns.find(({ transactionTemplate }) => transactionTemplate !== undefined)?.transactionTemplate
@@ -55,9 +57,8 @@ export function runNext(
     }
   })
   const left = all.filter(({ undecided }) => undecided > 0)
-  // Where the framework lists baselines, they come first.
-  const baseline =
-    edition.facts.baselines.length === 0 ? undefined : left.find(({ campaign }) => campaign.id === 'baseline')
+  const ofBaseline = edition.facts.baselines.length > 0 ? left : all
+  const baseline = baselineFirst ? ofBaseline.find(({ campaign }) => campaign.id === 'baseline') : undefined
   return {
     byCampaign: all.filter(({ campaign }) =>
       edition.facts.complete ? campaign.ofCases === true : campaign.ofBaseline === true,

@@ -28,6 +28,15 @@ describe('editions', () => {
     for (const { facts } of editions.slice(0, -1)) expect(editionNamed(facts.previous ?? '')).not.toBeNull()
   })
 
+  it('are counted in the README as they are here, the newest first', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8').replace(/\s+/g, ' ')
+    const newest = newestEdition.cases.length
+    expect(decidableIn(newestEdition)).toBe(newest)
+    expect(readme).toContain(
+      `decide all ${newest} official European test cases of the edition ${newestEdition.facts.id}, and ${decidableIn(defaultEdition)} of the ${defaultEdition.cases.length} of ${defaultEdition.facts.id}`,
+    )
+  })
+
   it('are named by id, or by seven digits of the commit', () => {
     expect(editionNamed('2026-07')).toBe(defaultEdition)
     for (const name of ['de378aa', 'de378aac', 'de378aac21bf214108015c2ebd1fa4dc07645e5f'])

@@ -432,7 +432,7 @@ export const zCoverage = z
     run_next: z.object(offered).nullable().meta({
       id: 'RunNext',
       description:
-        'The built-in campaign with the most undecided cases a session; null once nothing is undecided that one can decide.',
+        'The campaign of both baselines while it has an undecided case of the newest edition; then the built-in campaign with the most undecided cases a session; null once nothing is undecided that one can decide.',
     }),
     causes: z
       .array(

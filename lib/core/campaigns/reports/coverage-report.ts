@@ -5,16 +5,17 @@ import type { EnteredResult } from '../../shared/ports/store-types'
 import { campaignPageUri, coveragePageUri, startCampaignUri } from '../../shared/ports/uris'
 import { toIso } from '../../shared/time/time'
 import { csvCell } from '../../shared/values/escape'
+import { builtInCampaign } from '../built-in'
 import { sessionAddresses } from '../campaign-view'
 import { caseFacts } from '../official-cases/case-facts'
 import { type Cause, type JudgedCase, judgeIn } from '../official-cases/case-verdict'
 import { type CoveredCase, type Headline, headlineSentence } from '../official-cases/coverage-counts'
-import { defaultEdition } from '../official-cases/editions'
+import { defaultEdition, newestEdition } from '../official-cases/editions'
 import { enteredBy, enteredView } from '../official-cases/entered-results'
 import { frameworkOf } from '../official-cases/framework'
 import { editionMembers, editionView } from '../official-cases/list-cases'
 import { needsPerson } from '../official-cases/official-case'
-import { declaredOf, type Try, type WalletCoverage } from '../official-cases/wallet-coverage'
+import { declaredOf, foldCoverage, type Try, type WalletCoverage } from '../official-cases/wallet-coverage'
 import type { CoverageView } from '../official-cases/z-coverage'
 import type { Installation } from '../presets/preset'
 import { runNext } from '../run-next'
@@ -89,10 +90,11 @@ export const headlineViews = ({ issuance, presentation }: WalletCoverage['sides'
 
 /** Results per campaign, and which campaign to run next. */
 function campaignsOf(
-  { cases, campaigns, entered, wallet, edition }: WalletCoverage,
+  coverage: WalletCoverage,
   installation: Installation,
 ): Pick<CoverageView, 'by_campaign' | 'run_next'> {
-  const { byCampaign, next } = runNext(cases, campaigns, installation, edition)
+  const { cases, campaigns, entered, wallet, edition } = coverage
+  const { byCampaign, next } = runNext(cases, campaigns, installation, edition, hasOpenBaseline(coverage))
   const view = ({ campaign: { id, title }, offer, undecided }: (typeof byCampaign)[number]) => ({
     campaign: id,
     title,
@@ -114,6 +116,20 @@ function campaignsOf(
     }),
     run_next: next === null ? null : view(next),
   }
+}
+
+/**
+ * Whether the newest edition has a case of its baselines that no session was run for. One that its session leaves open does
+ * not count under another edition: it may need a browser, or lists that the wallet does not trust.
+ */
+function hasOpenBaseline({ edition, tries, declaration }: WalletCoverage): boolean {
+  if (edition === newestEdition) return true
+  const runs = [...tries.values()].flatMap(([first]) => first?.run ?? [])
+  const held = new Set(builtInCampaign('baseline')?.presets)
+  return foldCoverage(runs, declaration, newestEdition).cases.some(
+    ({ official: { baseline, preset }, judged }) =>
+      baseline && judged.verdict === 'not_run' && preset !== null && held.has(preset) && !tries.has(preset),
+  )
 }
 
 const causeView = ({ check, sessionId, exchangeId, subject }: Cause) => ({

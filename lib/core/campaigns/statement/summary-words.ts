@@ -39,6 +39,14 @@ export function summaryBlocks(summary: Omit<Summary, 'text'>): SummaryBlock[] {
     ]),
     ...(causes.length === 0 ? [{ kind: 'text' as const, text: 'No case that counts failed.' }] : []),
     ...(more_causes === 0 ? [] : [{ kind: 'text' as const, text: `Besides: ${counted(more_causes, 'cause')}.` }]),
+    ...(headline.stricter === 0
+      ? []
+      : [
+          {
+            kind: 'text' as const,
+            text: `${counted(headline.stricter, 'case')} failed by a check that asks more than the case: counted nowhere.`,
+          },
+        ]),
     { kind: 'heading', text: 'What was not run' },
     { kind: 'text', text: notRunWords(not_run) },
     { kind: 'heading', text: 'Statement' },
@@ -61,10 +69,12 @@ const tested = ({ first_run, last_run }: Pick<Summary, 'first_run' | 'last_run'>
 const partial = (previous: string | null): string =>
   `This edition is partial: it does not hold all cases of its draft.${previous === null ? '' : ` The one before is ${previous}.`}`
 
-function notRunWords({ cases, sessions, minutes, elsewhere }: Summary['not_run']): string {
+function notRunWords({ cases, sessions, minutes, elsewhere, emulated }: Summary['not_run']): string {
   if (cases === 0) return 'A session was run for each case that counts.'
   const here =
     sessions === 0 ? '' : ` They need ${counted(sessions, 'session')}, about ${counted(minutes, 'minute')} by hand.`
   const other = elsewhere === 0 ? '' : ` ${counted(elsewhere, 'session')} cannot run at this installation.`
-  return `${counted(cases, 'case')} that ${cases === 1 ? 'counts is' : 'count are'} not decided by any session yet.${here}${other}`
+  const played =
+    emulated === 0 ? '' : ` For ${counted(emulated, 'case')} a program played the browser, which decides nothing.`
+  return `${counted(cases, 'case')} that ${cases === 1 ? 'counts is' : 'count are'} not decided by any session yet.${here}${other}${played}`
 }

@@ -66,6 +66,20 @@ describe('the summary of a wallet', () => {
     expect(full.last_run && full.first_run && full.last_run > full.first_run).toBe(true)
   })
 
+  it('says which cases a program ran without a browser, and which failed by a stricter check', () => {
+    const played = runs.map((run) => (run.preset.startsWith('dc_') ? { ...run, carrier: 'emulated' as const } : run))
+    const { not_run, headline, text } = buildSummary(coverageOf(played), service, () => null)
+    expect(not_run.emulated).toBeGreaterThan(0)
+    expect(text.join(' ')).toContain(
+      `For ${not_run.emulated} cases a program played the browser, which decides nothing.`,
+    )
+    expect(headline.stricter).toBeGreaterThan(0)
+    expect(text).toContain(
+      `${headline.stricter} cases failed by a check that asks more than the case: counted nowhere.`,
+    )
+    expect(none.text.join(' ')).not.toMatch(/played the browser|asks more/)
+  })
+
   it('says of a session that is gone what its check asks for', () => {
     const [cause] = buildSummary(coverageOf(runs), service, () => null).causes
     expect(cause?.says).toMatch(/^This does not hold: .+\.$/)

@@ -128,8 +128,13 @@ function notRun({ cases, tries, headline }: WalletCoverage, installation: Instal
     sessions: possible.length,
     minutes: Math.round(minutesByHand({ sessions: possible.length, refusals, silenceSeconds })),
     elsewhere: missing.length - possible.length,
+    emulated: cases.filter((one) => isInHeadline(one) && isEmulated(one, tries)).length,
   }
 }
+
+/** Whether a case is not run although its session was: a program played the browser that its channel needs. */
+const isEmulated = ({ judged, official: { preset } }: CoveredCase, tries: WalletCoverage['tries']): boolean =>
+  judged.verdict === 'not_run' && tries.get(preset ?? '')?.[0]?.run?.carrier === 'emulated'
 
 function presetsOf({ official: { id, preset } }: CoveredCase): string[] {
   const { alongside = [], control } = pairedCase(id)

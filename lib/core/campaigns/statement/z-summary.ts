@@ -37,6 +37,9 @@ export const zSummary = z
       cases: z.int().meta({ description: 'As in the headline.' }),
       sessions: z.int().meta({ description: 'How many sessions they need that can run at this installation.' }),
       minutes: z.int().meta({ description: 'How long these take by hand.' }),
+      emulated: z.int().meta({
+        description: 'Of these cases, those whose session a program ran in place of a browser, which decides nothing.',
+      }),
       elsewhere: z.int().meta({ description: 'How many sessions they need that cannot run at this installation.' }),
     }),
     claim: z.string(),
