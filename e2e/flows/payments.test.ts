@@ -283,6 +283,37 @@ describe('transaction data over an mdoc whose key signs no element', () => {
     const { options } = await view()
     expect([options.expect, options.expect_because]).toEqual(expected)
   })
+
+  it('expects a refusal where a PID as mdoc is the only other that could confirm', async () => {
+    const type = { id: 'mdoc', format: 'mso_mdoc', doctype: 'org.example.card.1', claims: { number: '1' } }
+    const body = JSON.stringify({ flow: 'pre_authorized_code', laboratory: { credentials: [type] } })
+    const created = await (await fetch(`${service.baseUrl}/sessions`, { method: 'POST', body })).json()
+    const asked = (id: string, doctype_value: string) => ({ id, format: 'mso_mdoc', meta: { doctype_value } })
+    const { view } = await createHandPresenter(service, card, {
+      follows: created.session_id,
+      dcql_query: { credentials: [asked('card', 'org.example.card.1'), asked('pid', 'eu.europa.ec.eudi.pid.1')] },
+      transaction_data: [{ type: 'payment', credential_ids: ['card', 'pid'] }],
+    })
+    expect((await view()).options).toMatchObject({ expect: 'refusal', expect_because: 'key_authorizations' })
+  })
+})
+
+describe('a payment with a card whose type is wrong on purpose', () => {
+  it.each(['type_no_category', 'type_other_transactions', 'type_no_labels', 'type_404', 'vct_integrity_wrong'])(
+    '%s: a refusal is expected of what follows, though nobody said so',
+    async (fault) => {
+      const body = JSON.stringify({ flow: 'pre_authorized_code', fault })
+      const created = await (await fetch(`${service.baseUrl}/sessions`, { method: 'POST', body })).json()
+      const [entry] = paying(card).transaction_data as JsonObject[]
+      const { view } = await createHandPresenter(service, card, {
+        follows: created.session_id,
+        transaction_data: [{ ...entry, credential_ids: ['own_type'] }],
+      })
+      const { options, observed } = await view()
+      expect([options.expect, options.expect_because]).toEqual(['refusal', 'type_metadata'])
+      expect(observed.transactions).toMatchObject([{ expected: 'refusal' }])
+    },
+  )
 })
 
 describe('the campaign payments', () => {

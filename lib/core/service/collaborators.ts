@@ -16,6 +16,7 @@ export const collaborators: Collaborators = {
   catalogue: catalogueOf,
   issuerConfigurationIds: issuerConfigurations.map(({ id }) => id),
   issuedType,
+  servesWrongType: (session) => deviationOf(session)?.tellsFetchOf === 'getTypeMetadata',
   ownLaboratory,
   hostedType: ownHostedType,
   ownStatusList,

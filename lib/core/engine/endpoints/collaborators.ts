@@ -34,6 +34,8 @@ export interface Collaborators {
    * unknown.
    */
   readonly issuedType: (session: IssuanceSession) => CredentialConfiguration | null
+  /** Whether an issuance serves wrong metadata of its type on purpose, with which no payment is confirmed. TS12-3.2 */
+  readonly servesWrongType: (session: IssuanceSession) => boolean
   /**
    * Key and root of an issuer that belongs to a session, by its identifier; `null` for any other, including our shared
    * ones.

@@ -108,7 +108,7 @@ export interface VerifierOptions {
    * Why the transaction data alone make a refusal the right answer; absent if the tester or a refusal test expects it.
    * Then nothing is refused for it.
    */
-  readonly expect_because?: 'pid_key' | 'transaction_data' | 'key_authorizations'
+  readonly expect_because?: 'pid_key' | 'transaction_data' | 'key_authorizations' | 'type_metadata'
   /** Signature of a request by value, stored so that its link never changes; absent by reference. */
   readonly request_signature?: KeptSignature
   /** Verifier attestation for the client id prefix of that name, a compact JWS. */

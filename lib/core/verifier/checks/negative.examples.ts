@@ -52,7 +52,7 @@ export const negativeExamples: ExamplesById<ResponseReading> = {
       ),
       history({ walletNonceSent: true }, nonceTest),
       history({ walletKeySent: true }, { session: testing('request_not_encrypted') }),
-      ...(['pid_key', 'transaction_data', 'key_authorizations'] as const).map((expect_because) => ({
+      ...(['pid_key', 'transaction_data', 'key_authorizations', 'type_metadata'] as const).map((expect_because) => ({
         ...goodResponse,
         session: session({ options: { ...session().options, expect: 'refusal', expect_because } }),
       })),

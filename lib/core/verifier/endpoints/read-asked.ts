@@ -3,13 +3,14 @@ import { loadSession } from '../../engine/sessions/load-session'
 import type { KnownType } from '../../shared/dcql/claim-shape'
 import { validateDcqlQuery } from '../../shared/dcql/validate-dcql-query'
 import type { CredentialConfiguration } from '../../shared/formats/credential-format'
-import { isPidVct } from '../../shared/pid/pid-types'
+import { isPidDoctype, isPidVct } from '../../shared/pid/pid-types'
 import { ProtocolError } from '../../shared/ports/errors'
 import type { IssuanceSession } from '../../shared/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import type { PidTypes } from '../read/request/refused-transactions'
 import { claimsOfType, queryForType } from '../read/request/session-query'
 import { type ReadSessionRequest, readSessionRequest } from '../read/session/read-session-request'
+import { isScaType } from '../read/transaction/sca'
 import { transactionEntries } from '../read/transaction/transaction-hashes'
 
 /**
@@ -39,25 +40,37 @@ export async function readAsked(context: RequestContext): Promise<ReadSessionReq
       await pidTypesAmong(types, context),
     ),
     type,
+    followed !== null && collaborators.servesWrongType(followed),
   )
 }
 
 /**
- * Expects a refusal where only the mdoc that the session follows could confirm an entry, and its issuer let its key sign
- * no element for that. OID4VP-1FINALA-B.2.1
+ * Expects a refusal of an entry that only credentials could confirm which are not made for it: the mdoc that the session
+ * follows, whose issuer let its key sign no element, beside a PID as mdoc; or the credential that it follows, whose
+ * issuer serves wrong metadata of its type on purpose. OID4VP-1FINALA-B.2.1, TS12-3.2
  */
-function withAuthorizations(asked: ReadSessionRequest, type: CredentialConfiguration | null): ReadSessionRequest {
+function withAuthorizations(
+  asked: ReadSessionRequest,
+  type: CredentialConfiguration | null,
+  isTypeWrong: boolean,
+): ReadSessionRequest {
   const { effective } = asked
-  if (effective.refusalCause !== null || type?.own === undefined || type.format !== 'mso_mdoc') return asked
-  if (type.own.transactionElements !== undefined) return asked
+  if (effective.refusalCause !== null || type?.own === undefined) return asked
   const { dcql_query: query, transaction_data: sent = null } = effective.parameters
-  const ids = credentialsOf(query).flatMap(({ id, format, meta }) =>
-    format === 'mso_mdoc' && isObject(meta) && meta.doctype_value === type.doctype ? [id] : [],
+  const isMdoc = type.format === 'mso_mdoc'
+  if (isMdoc ? type.own.transactionElements !== undefined : !isTypeWrong) return asked
+  const ids = credentialsOf(query).flatMap(({ id, format, meta }) => {
+    if (format !== type.format || !isObject(meta)) return []
+    if (type.format === 'mso_mdoc')
+      return meta.doctype_value === type.doctype || isPidDoctype(meta.doctype_value) ? [id] : []
+    const types = listOf(meta.vct_values)
+    return types.length > 0 && types.every((vct) => vct === type.vct) ? [id] : []
+  })
+  const isRefused = transactionEntries(sent, null).some(
+    (entry) => (isMdoc || isScaType(entry.type)) && entry.credentialIds.every((id) => ids.includes(id)),
   )
-  const isRefused = transactionEntries(sent, null).some(({ credentialIds }) =>
-    credentialIds.every((id) => ids.includes(id)),
-  )
-  return isRefused ? { ...asked, effective: { ...effective, refusalCause: 'key_authorizations' } } : asked
+  const refusalCause = isMdoc ? 'key_authorizations' : 'type_metadata'
+  return isRefused ? { ...asked, effective: { ...effective, refusalCause } } : asked
 }
 
 async function followedBy(

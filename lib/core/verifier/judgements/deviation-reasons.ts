@@ -43,6 +43,12 @@ export const refusalReasons: Readonly<Record<string, Reason>> = {
     clause: 'OID4VP-1FINALA-B.2.1',
     error: null,
   },
+  type_metadata: {
+    says: 'The wallet presented, although the metadata of the type of its credential were wrong',
+    fix: 'Read and verify the metadata of the type before asking the user, and refuse with invalid_transaction_data.',
+    clause: 'TS12-3.2',
+    error: null,
+  },
   went_on: {
     says: 'The wallet did not refuse: {seen}',
     fix: verifyFirst,

@@ -7,9 +7,10 @@ import type { RequestProblem } from './request-problem'
 /**
  * Why transaction data call for a refusal by themselves. `pid_key`: only a PID could confirm an entry.
  * `transaction_data`: an entry breaks the rules of its type. `key_authorizations`: only mdocs could confirm one, whose
- * issuer let their key sign no element for it. PIDRB-5, TS12-3.2, OID4VP-1FINALA-B.2.1
+ * issuer let their key sign no element for it. `type_metadata`: only a credential could, whose issuer serves wrong
+ * metadata of its type. PIDRB-5, TS12-3.2, OID4VP-1FINALA-B.2.1
  */
-export type RefusalCause = 'pid_key' | 'transaction_data' | 'key_authorizations'
+export type RefusalCause = 'pid_key' | 'transaction_data' | 'key_authorizations' | 'type_metadata'
 
 /** Types known to be types of PID, although their names do not say so. PIDRB-4.2 */
 export type PidTypes = ReadonlySet<unknown>

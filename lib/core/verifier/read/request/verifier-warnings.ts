@@ -67,6 +67,8 @@ const derivedNotes = {
     'The transaction data break the rules of their type: a good wallet refuses them, and one that presents fails.',
   key_authorizations:
     'No issuer authorised a key for the transaction data: a good wallet refuses them, and one that presents fails.',
+  type_metadata:
+    'The metadata of the type of the credential are wrong on purpose: a good wallet confirms nothing with it, and one that presents fails.',
 } as const
 
 /** True if no query is configured for the request's scope. OID4VP-1FINAL-5.5 */
