@@ -472,6 +472,14 @@ export const SETTINGS = [
     parse: flag,
   },
   {
+    name: 'MUTATIONS',
+    member: 'mutations',
+    fallback: 'on',
+    meaning:
+      'who may have requests and documents changed by mutations: on for everybody, own for the holder of OPERATOR_TOKEN, off for nobody',
+    parse: oneOf(['on', 'own', 'off']),
+  },
+  {
     name: 'VERIFIER_CLIENT_ID_PREFIX',
     member: 'verifierClientIdPrefix',
     fallback: 'x509_hash',

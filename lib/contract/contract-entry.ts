@@ -65,6 +65,8 @@ export interface ContractEntry {
   readonly labReplies?: Readonly<Record<number, ReplySchema>>
   /** Meaning of a status at this endpoint, if more specific than the general one. */
   readonly replyWords?: Readonly<Record<number, string>>
+  /** In a session with mutations of it, a tester's own reply, with any status and body. */
+  readonly mutable?: true
   /** Header fields of a response that are specific to the endpoint, by status: name → description. */
   readonly replyHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>
 }

@@ -231,6 +231,7 @@ export const verifierContract = contractGroup({
     summary: 'Fetches the signed Request Object',
     bodyBytesMax: bodyBytesMax.requestFetch,
     replies: fetchReplies,
+    mutable: true,
   },
   postRequestObject: {
     ...walletCalls,
@@ -243,6 +244,7 @@ export const verifierContract = contractGroup({
     request: form(zRequestFetch),
     bodyOptional: true,
     replies: fetchReplies,
+    mutable: true,
   },
   getBrowserRequest: {
     ...walletCalls,
@@ -265,6 +267,7 @@ export const verifierContract = contractGroup({
     request: json(zBrowserResult),
     replies: { 200: json(z.object({})), 400: error, 429: error, ...failures },
     replyWords: { 200: accepted },
+    mutable: true,
   },
   sendPresentationResponse: {
     ...walletCalls,
@@ -276,6 +279,7 @@ export const verifierContract = contractGroup({
     request: form(zPresentationResponse),
     replies: { 200: { ...json(zResponseAccepted), 'text/plain': z.string() }, 307: {}, 400: error, ...failures },
     replyWords: { 200: accepted },
+    mutable: true,
   },
   completePresentation: {
     ...walletCalls,
@@ -302,5 +306,6 @@ export const verifierContract = contractGroup({
     request: form(zPresentationResponseWithState),
     replies: { 200: { ...json(zResponseAccepted), 'text/plain': z.string() }, 307: {}, 400: error, ...failures },
     replyWords: { 200: accepted },
+    mutable: true,
   },
 })

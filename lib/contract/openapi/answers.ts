@@ -69,7 +69,7 @@ const answersOf = (entry: ContractEntry): Readonly<Record<number, ReplySchema>> 
 
 /** The `responses` of an operation, in the order of their status. */
 export function responsesOf(entry: ContractEntry, schemas: SchemaCollection): Record<string, ResponseObject> {
-  return Object.fromEntries(
+  const answers = Object.fromEntries(
     Object.entries(answersOf(entry)).map(([status, reply]) => {
       const headers = { ...headersOf[Number(status)], ...ownHeaders(entry, Number(status)) }
       const content = contentOf(reply, schemas.answered)
@@ -83,6 +83,14 @@ export function responsesOf(entry: ContractEntry, schemas: SchemaCollection): Re
       ]
     }),
   )
+  return entry.mutable ? { ...answers, default: mutatedAnswer } : answers
+}
+
+/** What a tester made of a reply, which no schema can tell. */
+const mutatedAnswer: ResponseObject = {
+  description: 'In a session whose mutations change this reply: what they made of it, as a sandbox for browsers',
+  headers: { 'Content-Security-Policy': { description: 'sandbox', schema: text } },
+  content: { '*/*': { schema: {} } },
 }
 
 const ownHeaders = ({ replyHeaders = {} }: ContractEntry, status: number): ResponseObject['headers'] =>

@@ -71,6 +71,7 @@ const settingsSchema = z.strictObject({
   strictAttestationNonce: z.boolean(),
   notificationEndpoint: z.boolean(),
   leavingPage: z.boolean(),
+  mutations: z.enum(['on', 'own', 'off']),
   verifierClientIdPrefix: z.enum(['x509_hash', 'x509_san_dns']),
   trustFramework: z.enum(['test_root', 'eu']),
   allowRevealForeign: z.boolean(),

@@ -385,6 +385,7 @@ const toProtocolSettings = (
   strictAttestationNonce: settings.strictAttestationNonce,
   notificationEndpoint: settings.notificationEndpoint,
   leavingPage: settings.leavingPage,
+  mutations: settings.mutations,
   keyStorageLevels: settings.keyStorageLevels ?? [],
   userAuthLevels: settings.userAuthLevels ?? [],
   verifierClientIdPrefix: settings.verifierClientIdPrefix,

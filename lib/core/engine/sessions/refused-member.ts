@@ -1,3 +1,4 @@
+import { mutationRefusal } from '../../shared/mutations/mutation-refusal'
 import { type ErrorCode, ProtocolError } from '../../shared/ports/errors'
 import type { PausableWork } from '../../shared/time/pausable-work'
 import { privateKeysInSteps } from '../../shared/values/private-keys'
@@ -29,6 +30,15 @@ export function* refusePrivateKeysInSteps(body: unknown): PausableWork<void> {
   const pointers = (yield* privateKeysInSteps(body)).map(pointerOf).filter((pointer) => !ownPlace.test(pointer))
   const [first] = pointers
   if (first === undefined) return
+  const mutations = [...new Set(pointers.flatMap((pointer) => /^\/mutations\/\d{1,6}/.exec(pointer) ?? []))]
+  if (mutations.length > 0 && pointers.every((pointer) => pointer.startsWith('/mutations/')))
+    throw mutationRefusal(
+      mutations.map((pointer) => ({
+        code: 'private_key',
+        pointer: `${pointer}/value`,
+        message: 'It holds a private key. Send the public key alone.',
+      })),
+    )
   const where = first === '' ? 'The body' : `The member ${first.slice(1).replaceAll('/', '.')}`
   throw new ProtocolError(
     'invalid_request',

@@ -156,26 +156,28 @@ interface JwtInput {
   readonly header: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>>
   readonly signer: JwsSigner
+  /** The header goes out as given, even without `alg`, or with another. */
+  readonly freeAlgorithm?: boolean | undefined
 }
 
 /** A compact JWS with its input, so that evidence need not decode it again. */
-export interface MadeJwt extends Omit<JwtInput, 'signer'> {
+export interface MadeJwt extends Omit<JwtInput, 'signer' | 'freeAlgorithm'> {
   readonly token: string
 }
 
 /**
- * Makes a compact JWS. `alg` comes from the signer, all other header parameters from the caller.
+ * Makes a compact JWS. `alg` comes from the signer unless it is free, all other header parameters from the caller.
  * @see RFC7515-7.1
  */
-export function makeJwt({ header: given, claims, signer }: JwtInput): MadeJwt {
+export function makeJwt({ header: given, claims, signer, freeAlgorithm = false }: JwtInput): MadeJwt {
   const encode = (part: object) => toBase64url(utf8(JSON.stringify(part)))
-  const header = { ...given, alg: signer.alg }
+  const header = freeAlgorithm ? given : { ...given, alg: signer.alg }
   const signingInput = `${encode(header)}.${encode(claims)}`
   return { token: `${signingInput}.${toBase64url(signer.sign(utf8(signingInput)))}`, header, claims }
 }
 
 /** Makes an unsecured JWS with `alg` `none`. RFC7519-6 */
-export function makeUnsignedJwt({ header: given, claims }: Omit<JwtInput, 'signer'>): MadeJwt {
+export function makeUnsignedJwt({ header: given, claims }: Pick<JwtInput, 'header' | 'claims'>): MadeJwt {
   const header = { ...given, alg: 'none' }
   const [head, body] = [header, claims].map((part) => toBase64url(utf8(JSON.stringify(part))))
   return { token: `${head}.${body}.`, header, claims }

@@ -32,9 +32,10 @@ function isOwnDid(did: string, { baseUrl, names }: OwnParty): boolean {
 export function namesSomebodyElse(text: string, own: OwnParty): boolean {
   if (own.names.includes(text)) return false
   if (holdsForeignAddress(text, own) || holdsForeignDid(text, own)) return true
-  const [, prefix = '', rest = ''] = /^\s*([^:]*):(.*)$/s.exec(text) ?? []
   // Neither a prefix nor an address.
-  if (!text.includes(':')) return false
+  const colon = text.indexOf(':')
+  if (colon === -1) return false
+  const [prefix, rest] = [text.slice(0, colon).trim(), text.slice(colon + 1)]
   if (/^https?$/i.test(prefix) || /^did$/i.test(prefix)) return false
   return !isOwnOrNobody(prefix.toLowerCase(), rest, own)
 }

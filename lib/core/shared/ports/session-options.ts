@@ -102,6 +102,11 @@ export interface KeptSignature {
 export interface VerifierOptions {
   /** The request before a refusal test changed it; absent if none did. */
   readonly request_before_test?: JsonObject
+  /**
+   * What the mutations of the session come to: the test that makes the same request, if any, the member that asked for
+   * them, and who said what a good wallet does, where that follows from no test.
+   */
+  readonly mutated?: { readonly same_as: string | null; readonly source: string; readonly expected_by?: string }
   /** The query behind the requested scope when the session was created; absent without one. */
   readonly scope_query?: JsonObject
   /**

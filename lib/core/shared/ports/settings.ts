@@ -45,6 +45,8 @@ export interface ProtocolSettings {
   readonly trustFramework: 'test_root' | 'eu'
   /** Sessions may reveal values of foreign issuers' credentials too. */
   readonly allowRevealForeign: boolean
+  /** Who may have requests and documents changed by mutations: anybody, only the operator, nobody. */
+  readonly mutations: 'on' | 'own' | 'off'
   readonly ledgerSize: number
   /** Most laboratories served at a time; 0: unlimited. */
   readonly laboratoryMax: number

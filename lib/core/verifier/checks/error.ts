@@ -5,6 +5,7 @@ import type { PresentationSession } from '../../shared/ports/store-types'
 import { bare, quote, say, word } from '../../shared/values/wording'
 import { deviationOf, expectsRefusal, isDerivedRefusal } from '../deviations'
 import { lacksKey, testsTrust } from '../deviations/deviation-facts'
+import { isUnnamed } from '../deviations/mutated'
 import type { ResponseReading, WalletErrorReading } from '../read/response/response-reading'
 import { codeReason } from './error-codes'
 
@@ -294,7 +295,7 @@ function fittingErrors(
 ): readonly string[] | null {
   if (isDerivedRefusal(session)) return ['invalid_transaction_data', 'access_denied']
   const deviation = deviationOf(session)
-  if (deviation !== null) return deviation.expects === 'refusal' ? deviation.errors : null
+  if (deviation !== null && !isUnnamed(deviation)) return deviation.expects === 'refusal' ? deviation.errors : null
   if (!expectsRefusal(session)) return null
   if (session.options.profile === 'haip' && session.responseType !== 'vp_token')
     return ['unsupported_response_type', 'invalid_request']

@@ -4,9 +4,10 @@ import { isRightReaction } from '../../engine/deviations/deviation-outcome'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent } from '../../shared/ports/store-types'
 import { declared, listed, quote, say, type Wording, word } from '../../shared/values/wording'
-import { channelOf, deviationOf, expectsRefusal, makesDeviation } from '../deviations'
+import { channelOf, deviationOf, expectsRefusal, isReported, makesDeviation } from '../deviations'
 import { valueInLink } from '../deviations/delivery'
 import { followedRedirect, isAdvisory, testsTrust } from '../deviations/deviation-facts'
+import { isUnnamed } from '../deviations/mutated'
 import { deviationOutcome, missedBecause } from '../deviations/verifier-deviation-outcome'
 import { verifierHistory } from '../history/verifier-history'
 import { althoughWrong, refusalReasons } from '../judgements/deviation-reasons'
@@ -63,7 +64,7 @@ export const negative = area(
         const what =
           kind === 'error' ? say`an error with ${listed(shown.map(quote), ' and ')} beside it` : say`a ${kind}`
         const derived = session.options.expect_because
-        if (derived !== undefined || deviation === null)
+        if (derived !== undefined || deviation === null || isUnnamed(deviation))
           return violated(derived ?? 'expected_by_tester', { expected: say`an error, or no response`, actual: what })
         if (trust.registeredOnly) return pass(say`a presentation of what is registered`)
         const tolerates = isAdvisory(session, trust)
@@ -125,6 +126,7 @@ export const negativeSession = area(
         const deviation = deviationOf(session)
         if (deviation === null || expectsRefusal(session))
           return notApplicable(say`The request is not unusual on purpose.`)
+        if (isReported(session)) return notApplicable(say`No text says what a wallet does with this request.`)
         const expected = say`a valid presentation`
         const followed = followedRedirect('response', session, events)
         if (followed?.exchangeId) {

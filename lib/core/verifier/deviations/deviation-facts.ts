@@ -60,18 +60,30 @@ export const isWarningEnough = (session: TestedSession, facts: Pick<TrustFacts, 
 interface PurposeOptions {
   readonly negative_test?: unknown
   readonly expect?: unknown
+  readonly mutations?: unknown
 }
 
 /** Title of a presentation's deviation; `null` without one. */
 export function deviationTitleOf({ options }: { readonly options: PurposeOptions }): string | null {
-  const { negative_test: id } = options
+  const { negative_test: id, mutations } = options
+  if (mutations !== undefined && typeof id !== 'string') return 'changed on purpose'
   return typeof id === 'string' ? (verifierDeviation(id)?.title.replace(/\.$/, '') ?? id.replaceAll('_', ' ')) : null
 }
+
+/** Who says what a wallet does with a request that is changed as a tester asked. */
+const mutationPurpose = (expect: unknown): string =>
+  expect === 'refusal'
+    ? 'The tester expects a refusal.'
+    : expect === 'answer'
+      ? 'The tester expects a response.'
+      : 'No text says what a wallet does with it.'
 
 /** Purpose of a presentation, in sentences for its page and reports; `null` for an ordinary one. */
 export function purposeOf({ options }: { readonly options: PurposeOptions }): string | null {
   const id = typeof options.negative_test === 'string' ? options.negative_test : null
   const { expects, must } = options.expect === 'refusal' ? refused() : answered
+  if (id === null && options.mutations !== undefined)
+    return `Wrong on purpose: the request is changed as the tester asked. ${mutationPurpose(options.expect)}`
   if (id === null) return expects === 'refusal' ? 'Refusal expected: the wallet should refuse.' : null
   const known = verifierDeviation(id)
   if (known?.expects === expects) return purposeWords(known)

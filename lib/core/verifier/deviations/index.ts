@@ -6,6 +6,7 @@ import { clientIdentifierDeviations, clientIdPrefixDeviations } from './client-i
 import { deliveryDeviations, linkDeviations } from './delivery'
 import { encryptionDeviations } from './encryption'
 import { malformedAuthorityDeviations, malformedClaimsDeviations, malformedQueryDeviations } from './malformed-query'
+import { mutatedDeviation, sameAsOf, unnamedId } from './mutated'
 import { onScreenDeviations, ourResponseDeviations } from './our-responses'
 import { memberDeviations, parameterDeviations, verifierInfoDeviations } from './parameters'
 import { queryDeviations, scopeDeviations } from './query'
@@ -102,12 +103,23 @@ export interface TestedSession {
     readonly wallet_policy?: unknown
     readonly refusal_wait?: unknown
     readonly presentation_channel?: unknown
+    readonly mutations?: unknown
+    readonly mutated?: unknown
+    readonly request_before_test?: unknown
   }
+  readonly dcApi?: { readonly entries: readonly { readonly nonce: string }[] } | undefined
 }
 
-/** `null` without one. */
-export const deviationOf = ({ options }: TestedSession): VerifierDeviation | null =>
-  verifierDeviation(options.negative_test)
+/** The deviation of a session: a test, or what its mutations change; `null` without one. */
+export function deviationOf(session: TestedSession): VerifierDeviation | null {
+  const { mutations, negative_test: test } = session.options
+  return mutations === undefined
+    ? verifierDeviation(test)
+    : mutatedDeviation(session, verifierDeviation(sameAsOf(session)))
+}
+
+/** True for a request that is wrong as a tester asked, of which nothing says what a good wallet does. */
+export const isReported = ({ options }: TestedSession): boolean => options.expect === 'report'
 
 /** What carries a session's request. */
 export const channelOf = ({ options }: TestedSession): PresentationChannel =>
@@ -140,4 +152,5 @@ export const waitSeconds = ({ options }: TestedSession): number =>
   typeof options.refusal_wait === 'number' ? options.refusal_wait : waitSecondsDefault
 
 /** The deviation's name in `answer_altered` events. */
-export const deviationName = ({ id }: Pick<VerifierDeviation, 'id'>): string => `negative_test.${id}`
+export const deviationName = ({ id }: Pick<VerifierDeviation, 'id'>): string =>
+  id === unnamedId ? id : `negative_test.${id}`

@@ -2,6 +2,7 @@ import { toBase64url, utf8 } from '../../shared/values/base64url'
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { credentialsOf, without } from './query-changes'
 import { flipBit } from './request-object'
+import { onlyInClaims } from './same-as'
 import { answered, onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 
 /** The id of the first credential query. */
@@ -9,6 +10,14 @@ function firstId({ dcql_query: query }: JsonObject): Json {
   const [first] = isObject(query) && Array.isArray(query.credentials) ? query.credentials : []
   return isObject(first) && typeof first.id === 'string' ? first.id : 'pid'
 }
+
+/** A text with a character that no nonce or state has. OID4VP-1FINAL-5.2 */
+const hasOtherCharacters = (is: unknown): boolean => typeof is === 'string' && /[^A-Za-z0-9._~-]/.test(is)
+
+const isUrlSafe =
+  (length: number) =>
+  (is: unknown, was: unknown): boolean =>
+    typeof is === 'string' && is.length === length && is !== was && !hasOtherCharacters(is)
 
 /** A wrong or merely unusual request parameter. OID4VP-1FINAL-5, OID4VP-1FINAL-8.2 */
 export const parameterDeviations: readonly VerifierDeviation[] = [
@@ -31,6 +40,7 @@ export const parameterDeviations: readonly VerifierDeviation[] = [
     changes: {
       parameters: (request) => ({ ...request, nonce: `${String(request.nonce)} "c` }),
     },
+    equals: onlyInClaims({ nonce: hasOtherCharacters }),
   },
   {
     id: 'redirect_uri_with_direct_post',
@@ -74,6 +84,7 @@ export const parameterDeviations: readonly VerifierDeviation[] = [
     changes: {
       parameters: (request, { randomValue }) => ({ ...request, wallet_capture_unknown: randomValue() }),
     },
+    equals: onlyInClaims({ wallet_capture_unknown: (is) => typeof is === 'string' && is !== '' }),
   },
   {
     id: 'long_state_nonce',
@@ -87,6 +98,7 @@ export const parameterDeviations: readonly VerifierDeviation[] = [
         state: `${randomValue()}${randomValue()}`.slice(0, 64),
       }),
     },
+    equals: onlyInClaims({ nonce: isUrlSafe(43), state: isUrlSafe(64) }),
   },
   {
     id: 'no_state',
@@ -150,6 +162,7 @@ export const memberDeviations: readonly VerifierDeviation[] = [
     clause: 'OID4VP-1FINAL-5.2',
     ...refused('invalid_request'),
     changes: { parameters: (request) => ({ ...request, state: `${String(request.state)} "c` }) },
+    equals: onlyInClaims({ state: hasOtherCharacters }),
   },
   {
     id: 'no_state_unbound',

@@ -1,5 +1,6 @@
 import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../shared/values/base64url'
-import type { JsonObject } from '../../shared/values/json'
+import { isSameJson, type JsonObject } from '../../shared/values/json'
+import { onlyInClaims } from './same-as'
 import { ofSignerOnBoth, onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 
 /** Flips the lowest bit of the signature's last byte. */
@@ -16,6 +17,9 @@ export function unsigned(jws: string): string {
   const header: JsonObject = JSON.parse(fromUtf8(fromBase64url(head) ?? new Uint8Array()) ?? '{}')
   return `${toBase64url(utf8(JSON.stringify({ ...header, alg: 'none' })))}.${claims}.`
 }
+
+/** Longest life of a request, in seconds: whatever expires earlier than now has expired. */
+const secondsLongest = 3600
 
 const notAuthentic = ['invalid_request_object', 'invalid_request', 'invalid_client'] as const
 
@@ -35,6 +39,9 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
     changes: {
       compact: flipBit,
     },
+    // Any wrong signature of the same request.
+    equals: ({ signature: _, ...before }, { signature, ...after }) =>
+      signature === 'corrupt' && isSameJson({ ...before }, { ...after }),
   },
   {
     id: 'wrong_typ',
@@ -101,6 +108,10 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
         return { ...claims, iat: past - 900, exp: past }
       },
     },
+    equals: onlyInClaims({
+      exp: (exp, right) => typeof exp === 'number' && exp < Number(right) - secondsLongest,
+      iat: (iat, right, { exp }) => iat === right || (typeof iat === 'number' && iat < Number(exp)),
+    }),
   },
   {
     id: 'wrong_aud',
@@ -126,5 +137,6 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
           ? claims
           : { ...claims, wallet_nonce: `${String(claims.wallet_nonce)}-other` },
     },
+    equals: onlyInClaims({ wallet_nonce: (is, was) => typeof is === 'string' && is !== was }),
   },
 ]

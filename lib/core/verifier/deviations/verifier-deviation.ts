@@ -127,7 +127,7 @@ interface AttestationChanges {
 }
 
 /** Each function is pure and takes the correct value. */
-interface RequestChanges {
+export interface RequestChanges {
   /** The address for the response, which the service then takes responses at. */
   readonly responseUri?: (right: string) => string
   /** Modifies the parameters once, at creation; responses are judged against the result. */
@@ -136,6 +136,8 @@ interface RequestChanges {
   readonly claims?: (claims: JsonObject) => JsonObject
   /** Modifies the JWS header. `root`: trust anchor in base64 DER. */
   readonly header?: (header: JsonObject, root: string) => JsonObject
+  /** `header` takes and gives `alg` too, whatever signs. */
+  readonly freeAlgorithm?: true
   /** Signs the request instead. Needs a request by reference. */
   readonly signer?: WrongSigner
   /** Modifies the session's verifier attestation. */
@@ -154,6 +156,10 @@ interface RequestChanges {
   readonly fetchAnswer?: (requestUri: string) => WrongAnswer
   /** Replaces the reply to a presentation. */
   readonly responseAnswer?: (responseUri: string) => WrongAnswer
+  /** Modifies the whole reply to a fetch of the request. */
+  readonly fetchReply?: (right: Reply) => Reply
+  /** Modifies the whole reply to a presentation. */
+  readonly responseReply?: (right: Reply) => Reply
   /** Modifies a browser request beyond its signed content. */
   readonly browser?: BrowserChanges
   /** Modifies what makes the verifier trusted. */
@@ -178,6 +184,19 @@ export type RequestAlgorithm = 'RS384' | 'EdDSA'
  * `unless_used_or_policy_refuses`: additionally, if the wallet did not use what it would have to verify.
  */
 type Advisory = true | 'unless_policy_refuses' | 'unless_used_or_policy_refuses'
+
+/** All that a request and our replies show, as documents; those that a session does not have are empty. */
+export interface RequestDocuments {
+  readonly claims: JsonObject
+  readonly header: JsonObject
+  /** Parameters of the link. */
+  readonly link: JsonObject
+  /** What is wrong with the signature; `null` for nothing. */
+  readonly signature: string | null
+  /** Replies to the fetch and to a response: `{status, content_type, body}`. */
+  readonly fetch: JsonObject
+  readonly response: JsonObject
+}
 
 /** A deliberate deviation in one request or one reply; everything else is correct. */
 export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNeeds> {
@@ -218,6 +237,8 @@ export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNee
   readonly needsHostName?: true
   /** The wallet did not announce this algorithm. */
   readonly unlessAnnounced?: RequestAlgorithm
+  /** For a test with a random part or a time: whether a request is changed as by this test. */
+  readonly equals?: (before: RequestDocuments, after: RequestDocuments) => boolean
   /** Occurs only if the wallet sent a `wallet_nonce`. */
   readonly needsWalletNonce?: true
   /** Occurs only if the wallet sent a key to encrypt the request to. */

@@ -8,6 +8,7 @@ import type { RequestContext } from '../../engine/endpoints/request-context'
 import { sessionLinks } from '../../engine/endpoints/session-links'
 import { ignoredHeader, refuseUnknown, unknownMembers } from '../../engine/sessions/ignored-members'
 import { joinListAlias, requireOwnAlias } from '../../engine/sessions/list-alias'
+import { requireMutationsAllowed } from '../../engine/sessions/mutations-allowed'
 import { keptOptions } from '../../engine/sessions/session-option'
 import { trustIdRow } from '../../engine/sessions/session-trust'
 import { joinWorkbench } from '../../engine/sessions/workbench'
@@ -24,6 +25,7 @@ import { trustAddress } from '../../shared/trust/trust-addresses'
 import { toBase64url } from '../../shared/values/base64url'
 import type { Json, JsonObject } from '../../shared/values/json'
 import { verifierDeviation } from '../deviations'
+import type { VerifierDeviation } from '../deviations/verifier-deviation'
 import { namesItsHost, x509HashOf } from '../identity/verifier-client-id'
 import {
   dcApiRequestUri,
@@ -43,6 +45,7 @@ import {
   splitBySignature,
   toBrowserRequest,
 } from '../read/request/dc-api/entries'
+import { withMutations } from '../read/request/mutated-session'
 import { buildAuthorizationRequest, isInLink } from '../read/request/request-object'
 import type { RequestProblem } from '../read/request/request-problem'
 import { queryOfScope } from '../read/request/session-query'
@@ -57,7 +60,7 @@ import {
 import { responseAddress } from '../read/response/response-address'
 import { protocolsOf } from '../read/session/dc-api-errors'
 import { askedMode } from '../read/session/dc-api-options'
-import { isByValue, type ReadSessionRequest, testedTransaction } from '../read/session/read-session-request'
+import { hasNeeds, isByValue, type ReadSessionRequest, testedTransaction } from '../read/session/read-session-request'
 import {
   anchorDer,
   derivedRefusal,
@@ -81,16 +84,15 @@ export async function startPresentation(context: RequestContext, known?: Made): 
   const asked = await readAsked(context)
   const unknown = unknownMembers(asked.named, zPresentationSessionRequest)
   if (prefers(exchange, 'handling=strict')) refuseUnknown(unknown, zPresentationSessionRequest)
+  requireMutationsAllowed(asked.mutations ?? undefined, context)
   requireMakeable(asked.body.negative_test, context)
   refuseUnreadableAnchors(asked.body.trust_anchors, context)
   refuseNamelessHost(asked.body, context)
   const place = await context.collaborators.readPlace('presentation', asked.body, context, known)
   const fresh = createFresh(context.ports)
   await requireOwnAlias(asked.body.list_alias, context)
-  const made = await keepSignature(
-    { ...(await makeSession(asked, fresh, known?.clientId, context)), ...place },
-    context,
-  )
+  const right = { ...(await makeSession(asked, fresh, known?.clientId, context)), ...place }
+  const made = await keepSignature(mutated(right, asked, context), context)
   const session = withSafeName(made, context.ports)
   const { nonce, state } = session.request
   const { trust } = session.options
@@ -117,7 +119,7 @@ export async function startPresentation(context: RequestContext, known?: Made): 
     sessionId: session.sessionId,
     events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }],
     effects: [
-      ...(typeof nonce === 'string'
+      ...(typeof nonce === 'string' && !isOfMutations(nonce, session, fresh)
         ? [grantOf('vp_nonce', nonce, session, { ...context, isOurs: fresh.made(nonce) })]
         : []),
       ...(session.dcApi?.entries ?? [])
@@ -130,6 +132,16 @@ export async function startPresentation(context: RequestContext, known?: Made): 
       ...(await joinListAlias(session, { at: exchange.at, ports: context.ports, asker: context.asker })),
     ],
   }
+}
+
+/** The session with the changes that the tester asked for; the same without any. Throws ProtocolError. */
+function mutated(right: PresentationSession, asked: ReadSessionRequest, context: RequestContext): PresentationSession {
+  if (asked.mutations === null) return right
+  const { list, source } = asked.mutations
+  const { expect } = asked.body
+  const transaction = testedTransaction(asked.body, right.request)
+  const possible = (test: VerifierDeviation): boolean => hasNeeds(test, asked.body, asked.effective)
+  return withMutations(right, { mutations: list, source, expect, transaction, possible }, context)
 }
 
 async function makeSession(
@@ -374,7 +386,7 @@ async function keepSignature(session: PresentationSession, context: RequestConte
   if (requestDelivery !== 'by_value' || session.dcApi !== undefined || isInLink(session)) return session
   const signsElsewhere = options.trust_framework === 'eu' || options.trust?.own !== undefined
   if (!signsElsewhere || options.trust === undefined)
-    return { ...session, options: { ...options, request_signature: signByValue(session, context) } }
+    return { ...session, options: { ...options, request_signature: await signByValue(session, context) } }
   const trust = { ...options.trust, request_object: await signWholeByValue(session, context) }
   return { ...session, options: { ...options, trust } }
 }
@@ -430,16 +442,27 @@ function createFresh({ random }: Pick<Ports, 'random'>): Fresh {
  * fresh value of 256 random bits is not looked up.
  */
 async function refuseUsedValues(
-  { request }: PresentationSession,
+  session: PresentationSession,
   { made }: Fresh,
   { ports }: RequestContext,
 ): Promise<void> {
+  const { request } = session
   const own = (value: Json | undefined): string | null => (typeof value === 'string' && !made(value) ? value : null)
-  const [nonce, state] = [own(request.nonce), own(request.state)]
+  const [nonce, state] = [
+    isOfMutations(request.nonce, session, { made }) ? null : own(request.nonce),
+    own(request.state),
+  ]
   if (nonce !== null && (await ports.store.oneTimeValue('vp_nonce', digestOf(nonce, ports.sha256))) !== null)
     throw inUse('nonce', 'nonce_in_use')
   if (state !== null && (await isStateUsed(state, ports))) throw inUse('state', 'state_in_use')
 }
+
+/** A nonce that mutations put there may be sent again and again, and finds no session. */
+const isOfMutations = (
+  nonce: Json | undefined,
+  { options }: PresentationSession,
+  { made }: Pick<Fresh, 'made'>,
+): boolean => options.mutated !== undefined && !(typeof nonce === 'string' && made(nonce))
 
 /** Whether a session used this state, or was just created with it. */
 const isStateUsed = async (state: string, { store, sha256 }: Pick<Ports, 'store' | 'sha256'>): Promise<boolean> =>

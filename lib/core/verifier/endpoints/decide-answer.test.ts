@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { jsonReply } from '../../shared/http/reply'
 import { goodDocument } from '../checks/fixtures/mdoc-reading'
 import { mdocMatch } from '../checks/fixtures/response'
-import { shownDocuments, wrongReply } from './decide-answer'
+import { wrongReply } from '../deviations/wrong-reply'
+import { shownDocuments } from './decide-answer'
 
 const revealNothing = () => null
 

@@ -23,7 +23,7 @@ import { browserAnswerChecks, browserDoor, browserPresentedChecks, browserShapeC
 import { responseGateChecks } from '../checks/response'
 import { deviationName, deviationOf } from '../deviations'
 import { endsOnScreen } from '../deviations/our-responses'
-import type { WrongAnswer } from '../deviations/verifier-deviation'
+import { wrongReply } from '../deviations/wrong-reply'
 import { completeUri } from '../identity/verifier-uris'
 import { isIdleInBrowser, stoppedWords } from '../judgements/subjects'
 import { presentationsMax } from '../read/response/read-response'
@@ -32,16 +32,6 @@ import type { PresentedSubject, ResponseReading } from '../read/response/respons
 import { askedBackEvents, type followedIssuance } from './asked-back'
 import { revealedCredentials, revealedDocument } from './presented-details'
 import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
-
-/** Replaces parts of a correct reply. */
-export const wrongReply = (right: Reply, { status = right.status, headers = [], body }: WrongAnswer): Reply => ({
-  ...right,
-  status,
-  headers: [...right.headers.filter(([name]) => !headers.some(([other]) => isSame(name, other))), ...headers],
-  ...(body === undefined ? {} : { body: typeof body === 'function' ? body(right.body) : body }),
-})
-
-const isSame = (name: string, other: string): boolean => name.toLowerCase() === other.toLowerCase()
 
 /** Reading of an endpoint for responses. */
 export interface MayHoldAnswer {
@@ -184,13 +174,18 @@ export function decideAnswer(
   const sendsOn = reading.session.options.return_redirect_uri && !endsOnScreen(reading.session)
   const onward = refusal === null && sendsOn ? sendOn(reading, context) : null
   const reply = refusal === null ? jsonReply(200, onward?.members ?? {}) : refused(refusal, findings, context)
-  const wrong = refusal === null ? deviation?.changes.responseAnswer : undefined
+  const { responseAnswer, responseReply } = (refusal === null ? deviation?.changes : undefined) ?? {}
   const address = responseAddress(reading.session, context.settings.baseUrl)
   const events = answerEvents({ reading, findings, refusal, consumed }, context)
   return {
     reply,
-    ...(deviation !== null && wrong
-      ? { deviating: { deviation: deviationName(deviation), reply: wrongReply(reply, wrong(address)) } }
+    ...(deviation !== null && (responseAnswer || responseReply)
+      ? {
+          deviating: {
+            deviation: deviationName(deviation),
+            reply: responseReply?.(reply) ?? wrongReply(reply, responseAnswer?.(address) ?? {}),
+          },
+        }
       : {}),
     sessionId: reading.session.sessionId,
     ...decryptedOf(reading),

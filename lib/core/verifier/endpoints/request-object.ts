@@ -19,6 +19,7 @@ import { requestPostChecks } from '../checks/reqpost'
 import { requestFetchChecks } from '../checks/request'
 import { deviationName, deviationOf } from '../deviations'
 import type { VerifierDeviation } from '../deviations/verifier-deviation'
+import { wrongReply } from '../deviations/wrong-reply'
 import { requestUri } from '../identity/verifier-uris'
 import {
   type RequestEncryption,
@@ -31,7 +32,6 @@ import { makeRequestObject, requestObjectType, signRequestObject } from '../read
 import { proofOf, signingOf } from '../read/request/verifier-link'
 import { announcementDetail } from '../read/request/wallet-announcement'
 import { startPresentation } from './create-verifier-session'
-import { wrongReply } from './decide-answer'
 import { pathSession, sessionNotFound } from './verifier-session-endpoints'
 
 /** Why a session's request is no longer sent; `null` while it is. OID4VP-1FINAL-5.10 */
@@ -222,22 +222,23 @@ const encrypted = (signed: string, { publicJwk, kid, alg, enc }: RequestEncrypti
  */
 const changesFetch = (
   {
-    changes: { claims, header, compact, fetchAnswer, unencrypted },
+    changes: { claims, header, compact, fetchAnswer, fetchReply, unencrypted },
     needsWalletNonce,
     needsWalletJwks,
   }: VerifierDeviation,
   sent: { readonly walletNonce: string | null; readonly encryption: RequestEncryption | null },
 ): boolean =>
-  [claims, header, compact, fetchAnswer, unencrypted].some((change) => change !== undefined) &&
+  [claims, header, compact, fetchAnswer, fetchReply, unencrypted].some((change) => change !== undefined) &&
   (needsWalletNonce === undefined || sent.walletNonce !== null) &&
   (needsWalletJwks === undefined || sent.encryption !== null)
 
 const wrongFetch = (
   reply: Reply,
-  { changes: { fetchAnswer } }: VerifierDeviation,
+  { changes: { fetchAnswer, fetchReply = (one) => one } }: VerifierDeviation,
   { session }: RequestFetchReading,
   { settings }: RequestContext,
-): Reply => (fetchAnswer ? wrongReply(reply, fetchAnswer(requestUri(settings.baseUrl, session.sessionId))) : reply)
+): Reply =>
+  fetchReply(fetchAnswer ? wrongReply(reply, fetchAnswer(requestUri(settings.baseUrl, session.sessionId))) : reply)
 
 /** Remembers a `wallet_nonce`, to detect reuse. OID4VP-1FINAL-5.10 */
 function rememberNonce({ session, post }: RequestFetchReading, context: RequestContext): DecidedEffect[] {

@@ -36,7 +36,7 @@ export function observedTransactions(
     const by = presented.find((detail) => confirms(detail, index))
     return {
       type,
-      expected: session.options.expect ?? 'answer',
+      expected: session.options.expect === 'refusal' ? 'refusal' : 'answer',
       confirmed_by: typeof by?.format === 'string' ? by.format : null,
       amr: Array.isArray(by?.factors) ? by.factors.map(String) : [],
     }

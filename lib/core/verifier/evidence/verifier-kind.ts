@@ -7,7 +7,7 @@ import type { PresentationEvidence } from '../../engine/sessions/session-evidenc
 import { say } from '../../shared/values/wording'
 import { presentationChecks, presentationSessionChecks } from '../checks'
 import { negative } from '../checks/negative'
-import { expectsRefusal } from '../deviations'
+import { expectsRefusal, isReported } from '../deviations'
 import { isAdvisory, trustFacts } from '../deviations/deviation-facts'
 import { deviationOutcome } from '../deviations/verifier-deviation-outcome'
 import { lateFetches, replays, withoutReplays } from '../history/verifier-history'
@@ -15,6 +15,7 @@ import { judgeDeviation } from '../judgements/judge-deviation'
 import { throughBrowser } from '../judgements/subjects'
 import { lacksWarningReport } from '../judgements/warnings'
 import { mustFollow, redirectHistory } from '../read/redirect'
+import { mutationResult } from './mutation-result'
 import { projectVerifierBooleans } from './verifier-booleans'
 import { verifierHowToRun } from './verifier-how-to-run'
 import { verifierNextStep } from './verifier-next-step'
@@ -73,9 +74,11 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   whyUnseen,
   claims: ({ options }) => claimedProfiles({ haip: options.profile === 'haip', eu: options.trust_framework === 'eu' }),
   isFinished: (evidence) =>
-    expectsRefusal(evidence.session) && !(isTolerated(evidence) && wasValid(evidence) === true)
-      ? isRightReaction('refusal', deviationOutcome(evidence.session, evidence.events, evidence.now))
-      : wasValid(evidence) === true && !lacksWarningReport(evidence),
+    isReported(evidence.session)
+      ? ['answered', 'error'].includes(mutationResult(evidence)?.did ?? '')
+      : expectsRefusal(evidence.session) && !(isTolerated(evidence) && wasValid(evidence) === true)
+        ? isRightReaction('refusal', deviationOutcome(evidence.session, evidence.events, evidence.now))
+        : wasValid(evidence) === true && !lacksWarningReport(evidence),
   whyIncomplete: (conformance, evidence) =>
     wasUntested(evidence)
       ? 'The wallet read nothing of what is wrong in this session, so it shows nothing.'

@@ -15,6 +15,7 @@ import { errorHeadline } from '../checks/error-codes'
 import { deviationOf, expectsRefusal } from '../deviations'
 import { declinedInBrowser, deviationOutcome } from '../deviations/verifier-deviation-outcome'
 import { consumedAnswer, lateFetches, replays } from '../history/verifier-history'
+import { type MutationResult, mutationResult, mutationWords } from './mutation-result'
 import type { PresentationStatus } from './verifier-status'
 
 /**
@@ -100,6 +101,8 @@ export function presentationStanding(
  */
 export function presentationProgress(status: PresentationStatus, evidence: PresentationEvidence): SessionProgress {
   const { session, events, now } = evidence
+  const result = mutationResult(evidence)
+  if (result !== null) return { standing: standings[result.did], words: mutationWords(result) }
   const refuses = expectsRefusal(session)
   const outcome = refuses ? deviationOutcome(session, events, now) : null
   const shared = nothingShared(evidence)
@@ -112,6 +115,14 @@ export function presentationProgress(status: PresentationStatus, evidence: Prese
   if (error === undefined || (status !== 'wallet_error' && status !== 'request_refused')) return progress
   const answer = sessionAnswer(error.detail)
   return { ...progress, ...(refuses ? {} : { words: errorHeadline(answer.error) }), answer }
+}
+
+/** How far a request came that is wrong on purpose and of which nothing says what a wallet does. */
+const standings: Readonly<Record<MutationResult['did'], SessionProgress['standing']>> = {
+  answered: 'done',
+  error: 'done',
+  stopped: 'silent',
+  nothing: 'expired',
 }
 
 /** What a browser said when it shared nothing, whoever decided that. */

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../shared/values/json'
 import { expectsRefusal } from '../deviations'
 import { followedRedirect } from '../deviations/deviation-facts'
 import { declinedInBrowser, deviationOutcome, outcomeName } from '../deviations/verifier-deviation-outcome'
+import { mutationResult } from './mutation-result'
 import type { PresentationStatus } from './verifier-status'
 import type { VerifierTypes } from './verifier-types'
 
@@ -39,6 +40,13 @@ export const verifierSteps: SessionKind<VerifierTypes>['steps'] = {
     })
   },
   ofExchange: () => [],
+  ofWhole: (evidence) => {
+    const result = mutationResult(evidence)
+    if (result === null) return []
+    const { did, code, seconds, at, cause } = result
+    const detail = { did, ...(code === undefined ? {} : { code }), seconds }
+    return [{ at, type: 'mutation_result', detail, exchangeId: cause?.exchangeId ?? null }]
+  },
   ofChange: (change, evidence) => {
     const { at, previousState, state, cause } = change
     const step = (type: EventType, detail: JsonObject): Step => ({ at, type, detail, exchangeId: null })

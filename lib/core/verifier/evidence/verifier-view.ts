@@ -16,6 +16,7 @@ import { verifierWarnings } from '../read/request/verifier-warnings'
 import { responseAddress } from '../read/response/response-address'
 import { verifierOptions, zPresentationSessionRequest } from '../read/session/session-options'
 import { carriersOf, dcApiView } from './browser-calls'
+import { changedOnPurpose, mutationsView } from './mutations-view'
 import { clientRegistration, trustView } from './trust-view'
 import { lastDelivered, otherCredentialNotice } from './verifier-observed'
 import type { PresentationSessionView, VerifierTypes } from './verifier-types'
@@ -49,11 +50,12 @@ export function verifierView(
 ): PresentationSessionView {
   const { session, settings, ports, now } = input
   const deeplink = presentationDeeplink(session, { settings, ports })
-  const { request_signature: _, trust: __, verifier_attestation: ___, ...options } = session.options
+  const { request_signature: _, trust: __, verifier_attestation: ___, mutated: ____, ...options } = session.options
   const trust = trustView(input)
   const registration = clientRegistration(session, { ...settings, ...ports })
   const browser = dcApiView(input)
   const ignored = ignoredOf(input.events, 'vp_session_created', zPresentationSessionRequest)
+  const mutations = mutationsView(session, { settings, ports })
   return {
     session_id: session.sessionId,
     status,
@@ -77,10 +79,12 @@ export function verifierView(
     ...(trust === null ? {} : { trust }),
     ...(registration === null ? {} : { client_registration: registration }),
     ...(browser === null ? {} : { dc_api: browser }),
+    ...(mutations === null ? {} : { mutations }),
     request_conformant: session.requestProblems.every(({ severity }) => severity === 'note' || severity === 'warning'),
     request_problems: session.requestProblems,
     ...(ignored.length === 0 ? {} : { ignored_members: ignored }),
     warnings: [
+      ...(mutations === null ? [] : [`${changedOnPurpose(mutations)}.`]),
       ...verifierWarnings({ session, baseUrl: settings.baseUrl, deeplink }),
       ...(booleans.issued_credential_presented === false ? [otherCredentialNotice] : []),
       ...ignoredWarning(ignored),

@@ -3,7 +3,7 @@ import { isOfGroup } from '../../engine/checks/check-groups'
 import { isReadFormat } from '../../shared/formats'
 import type { DcApiProtocol } from '../../shared/ports/dc-api'
 import type { PresentationSession } from '../../shared/ports/store-types'
-import { deviationOf, expectsRefusal } from '../deviations'
+import { deviationOf, expectsRefusal, isReported } from '../deviations'
 import { redirectsInError } from '../deviations/our-responses'
 import { isIdleInBrowser, throughBrowser } from '../judgements/subjects'
 import { unanswerableIn } from '../judgements/unanswerable'
@@ -48,7 +48,9 @@ const ofCheck: Readonly<Record<string, (session: PresentationSession) => string 
     unanswerableIn(session).length > 0 ? null : 'Nothing in the query keeps every wallet from answering it.',
   'vp.negative.rejected': (session) => (expectsRefusal(session) ? null : 'A correct wallet responds to this request.'),
   'vp.negative.still_answers': (session) =>
-    deviationOf(session) !== null && !expectsRefusal(session) ? null : 'The request is not unusual on purpose.',
+    deviationOf(session) !== null && !expectsRefusal(session) && !isReported(session)
+      ? null
+      : 'The request is not unusual on purpose.',
   'vp.redirect.followed': (session) =>
     redirectsInError(session) ? 'The redirect_uri comes in an error response on purpose.' : null,
   'vp.redirect.followed_after_error': (session) =>

@@ -14,6 +14,7 @@ import { carriers } from '../read/carrier'
 import { responseTypes } from '../read/session/session-options'
 import { zAuthorizationRequest, zPresentationMode } from '../read/session/z-session-created'
 import { zDcApiView } from './browser-calls'
+import { zMutationsView } from './mutations-view'
 import { zClientRegistration, zTrustView } from './trust-view'
 import type { PresentationBooleans } from './verifier-booleans'
 import type { PresentationObserved } from './verifier-observed'
@@ -257,5 +258,6 @@ export const zVerifierSession = z
     trust: zTrustView.optional().meta(extension),
     client_registration: zClientRegistration.optional().meta(extension),
     dc_api: zDcApiView.optional().meta(extension),
+    mutations: zMutationsView.optional().meta(extension),
   })
   .meta({ id: 'PresentationSession' })

@@ -35,10 +35,12 @@ export const defaultDidMethod = (baseUrl: string): DidMethod =>
  * @see https://github.com/quartzjer/did-jwk, https://w3c-ccg.github.io/did-method-web/
  */
 function verifierDid(method: DidMethod, publicJwk: Signer['publicJwk'], baseUrl: string): string {
-  if (method === 'web') return webDid(baseUrl)
-  const { kty, crv, x, y } = publicJwk
-  return `did:jwk:${toBase64url(utf8(JSON.stringify({ crv, kty, x, y })))}`
+  return method === 'web' ? webDid(baseUrl) : keyDid(publicJwk)
 }
+
+/** A public key as DID. See https://github.com/quartzjer/did-jwk */
+export const keyDid = ({ kty, crv, x, y }: Signer['publicJwk']): string =>
+  `did:jwk:${toBase64url(utf8(JSON.stringify({ crv, kty, x, y })))}`
 
 /** DID of the document at `GET /openid4vp/verifier/did.json`. */
 const webDid = (baseUrl: string): string => `did:web:${encodeURIComponent(new URL(baseUrl).host)}:openid4vp:verifier`

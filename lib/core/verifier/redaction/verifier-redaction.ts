@@ -49,6 +49,9 @@ export const verifierVocabulary: Vocabulary = {
 
 const names = createNames(verifierVocabulary)
 
+/** True for a member of a request whose value is a secret, a token or a one-time value. */
+export const isSecretName = (name: string): boolean => names.isSensitive(name)
+
 /**
  * Lists presentations by query id, which the tester chose, so that their number stays visible. OID4VP-8.1, ISO18013-7-C
  */

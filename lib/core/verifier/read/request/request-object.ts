@@ -107,7 +107,19 @@ export function makeRequestObject(delivery: Delivery, signer: JwsSigner, root: s
   const claims = requestObjectClaims(delivery)
   if (delivery.proof === null) return makeUnsignedJwt({ header: { typ: requestObjectType }, claims })
   const header = { typ: requestObjectType, ...(delivery.proof ?? { x5c: [...signer.x5c] }) }
-  return makeJwt({ header: delivery.deviation?.changes.header?.(header, root) ?? header, claims, signer })
+  return makeJwt({ ...changedHeader(header, delivery, signer, root), claims, signer })
+}
+
+/** The header after the deviation, whose `alg` may be any text or absent. */
+export function changedHeader(
+  header: JsonObject,
+  { deviation }: Pick<Delivery, 'deviation'>,
+  { alg }: Pick<JwsSigner, 'alg'>,
+  root: string,
+): { readonly header: JsonObject; readonly freeAlgorithm?: boolean } {
+  const { header: change, freeAlgorithm = false } = deviation?.changes ?? {}
+  if (change === undefined) return { header }
+  return { header: change(freeAlgorithm ? { ...header, alg } : header, root), freeAlgorithm }
 }
 
 /** Only the compact JWS, to which the deviation may apply too. */

@@ -25,27 +25,23 @@ import {
 export const qrCharactersMax = 2953
 
 /**
- * Link with a request by reference. The method is included only if `post`; then the link also lists the supported
- * formats, since the wallet sends its metadata next.
+ * Link parameters of a request by reference. The method is included only if `post`; then the link also lists the
+ * supported formats, since the wallet sends its metadata next.
  * @see OID4VP-1FINAL-5.1, RFC9101-5.2
  */
-function deeplinkByReference({
-  scheme,
+function parametersByReference({
   clientId,
   requestUri,
   requestUriMethod,
   clientMetadata,
-  change,
 }: {
-  readonly scheme: string
   readonly clientId: string
   readonly requestUri: string
   readonly requestUriMethod: 'get' | 'post'
   readonly clientMetadata: JsonObject
-  readonly change?: ChangeLink
-}): string {
+}): Readonly<Record<string, string>> {
   const { vp_formats_supported } = clientMetadata
-  const parameters = {
+  return {
     client_id: clientId,
     request_uri: requestUri,
     ...(requestUriMethod === 'post'
@@ -55,16 +51,7 @@ function deeplinkByReference({
         }
       : {}),
   }
-  return link(scheme, parameters, change)
 }
-
-/** Link with the signed request itself. RFC9101-5.1 */
-const deeplinkByValue = (values: {
-  readonly scheme: string
-  readonly clientId: string
-  readonly requestObject: string
-  readonly change?: ChangeLink
-}): string => link(values.scheme, { client_id: values.clientId, request: values.requestObject }, values.change)
 
 /** Link with unsigned request parameters. RFC6749-4.1.1 */
 export const deeplinkByParameters = (values: {
@@ -91,7 +78,7 @@ const link = (
     .map((parameter) => parameter.map((text) => encodeURIComponent(text.toWellFormed())).join('='))
     .join('&')}`
 
-interface LinkContext {
+export interface LinkContext {
   readonly settings: { readonly baseUrl: string }
   readonly ports: {
     readonly verifierKeys: VerifierKeys
@@ -109,8 +96,8 @@ interface SignerContext {
  * expiry the current key signs and wallets rightly refuse, but no session lives that long. All of our certificates name
  * the host.
  */
-const signerOf = ({ request }: PresentationSession, context: SignerContext): Signer =>
-  signerOfClient(String(request.client_id), context) ?? context.ports.verifierKeys.requestSigner
+const signerOf = (session: PresentationSession, context: SignerContext): Signer =>
+  signerOfClient(String(requestOfVerifier(session).client_id), context) ?? context.ports.verifierKeys.requestSigner
 
 /** The signer under the certificate that a client id names; `null` if it names none, or one that has expired. */
 export const signerOfClient = (clientId: string, { ports }: SignerContext): Signer | null =>
@@ -164,34 +151,40 @@ export async function secondSignerOf(
 export function presentationDeeplink(session: PresentationSession, context: LinkContext): string {
   if (session.dcApi !== undefined) return presentUri(context.settings.baseUrl, session.sessionId)
   const { scheme, request } = session
-  const { link } = deviationOf(session)?.changes ?? {}
-  const changed = link ? { change: (parameters: Parameters<typeof link>[0]) => link(parameters, request) } : {}
+  const { link: change } = deviationOf(session)?.changes ?? {}
+  return link(scheme, rightLink(session, context), change && ((parameters) => change(parameters, request)))
+}
+
+/** Parameters of a session's link before its deviation changes them. RFC9101-5.1, OID4VP-1FINAL-5 */
+export function rightLink(session: PresentationSession, context: LinkContext): Readonly<Record<string, string>> {
+  if (isInLink(session)) return linkParameters(shownRequest(session))
+  const request = requestOfVerifier(session)
   const clientId = String(request.client_id)
-  if (isInLink(session))
-    return deeplinkByParameters({ scheme, parameters: linkParameters(shownRequest(session)), ...changed })
-  if (session.requestDelivery === 'by_value') {
-    return deeplinkByValue({
-      scheme,
-      clientId,
-      requestObject:
+  if (session.requestDelivery === 'by_value')
+    return {
+      client_id: clientId,
+      request:
         session.options.trust?.request_object ??
         signRequestObject(firstDelivery(session, context), keptSigner(session, context), rootOf(context)),
-      ...changed,
-    })
-  }
-  return deeplinkByReference({
-    scheme,
+    }
+  return parametersByReference({
     clientId,
     requestUri: requestUri(context.settings.baseUrl, session.sessionId),
     requestUriMethod: session.requestUriMethod,
     clientMetadata: isObject(request.client_metadata) ? (request.client_metadata as JsonObject) : {},
-    ...changed,
   })
 }
 
+/** The request that says who the verifier is: before mutations, which change neither its key nor its link. */
+const requestOfVerifier = ({ request, options }: PresentationSession): JsonObject =>
+  options.mutated === undefined ? request : (options.request_before_test ?? request)
+
 /** Signs a request by value, once, for the session to store. */
-export function signByValue(session: PresentationSession, context: LinkContext): KeptSignature {
-  const { token } = makeRequestObject(firstDelivery(session, context), signerOf(session, context), rootOf(context))
+export async function signByValue(
+  session: PresentationSession,
+  context: Parameters<typeof signingOf>[1],
+): Promise<KeptSignature> {
+  const { token } = makeRequestObject(firstDelivery(session, context), ...(await signingOf(session, context)))
   const end = token.lastIndexOf('.')
   return { input_digest: digestOf(token.slice(0, end), context.ports.sha256), signature: token.slice(end + 1) }
 }
@@ -220,7 +213,7 @@ export const shownRequest = (session: PresentationSession): JsonObject =>
   requestObjectClaims({ ...deliveryOf(session), deviation: deviationOf(session) })
 
 /** Trust anchor in base64 DER. */
-const rootOf = ({ ports }: { readonly ports: Pick<LinkContext['ports'], 'rootCertificate'> }): string =>
+export const rootOf = ({ ports }: { readonly ports: Pick<LinkContext['ports'], 'rootCertificate'> }): string =>
   toBase64(ports.rootCertificate.der)
 
 const firstDelivery = (session: PresentationSession, context: SignerContext): Delivery => ({
@@ -231,7 +224,7 @@ const firstDelivery = (session: PresentationSession, context: SignerContext): De
 
 /** What the wallet verifies the request with: the correct key, even if the test signs with another. */
 export const proofOf = (session: PresentationSession, context: SignerContext): Pick<Delivery, 'proof'> =>
-  requestProof(session, signerOf(session, context))
+  requestProof({ ...session, request: requestOfVerifier(session) }, signerOf(session, context))
 
 const deliveryOf = (session: PresentationSession): Delivery => ({
   request: session.request,

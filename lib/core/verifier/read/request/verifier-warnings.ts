@@ -1,6 +1,7 @@
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import { deviationOf, isDerivedRefusal } from '../../deviations'
 import { isWarningEnough } from '../../deviations/deviation-facts'
+import { isUnnamed } from '../../deviations/mutated'
 import { isInLink } from './request-object'
 import { readScopes } from './session-query'
 import { qrCharactersMax } from './verifier-link'
@@ -27,7 +28,7 @@ export function verifierWarnings({
       : ['This service is reached by plain http: many wallets refuse such a request.']),
     ...(deeplink.length > qrCharactersMax ? [tooLong] : []),
     ...(isInLink(session) && deeplink.length > linkCharactersMax ? [cut] : []),
-    ...(deviation === null
+    ...(deviation === null || isUnnamed(deviation)
       ? []
       : [
           `Refusal test ${deviation.id}: ${deviation.title} ${
@@ -38,7 +39,7 @@ export function verifierWarnings({
                 : 'A good wallet refuses it.'
           }`,
         ]),
-    ...(deviation === null || isDerivedRefusal(session) ? refusalNote(session) : []),
+    ...(deviation === null || isUnnamed(deviation) || isDerivedRefusal(session) ? refusalNote(session) : []),
     ...(nothingToCompare(session)
       ? ['No query is known that this scope stands for: a response is verified, and compared with nothing.']
       : []),

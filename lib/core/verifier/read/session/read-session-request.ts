@@ -5,6 +5,7 @@ import { type Exchange, mediaTypeOf } from '../../../shared/http/exchange'
 import { bodyBytesMax } from '../../../shared/http/limits'
 import { boundNames, issueToReport, memberName, placedIssue, withIssue } from '../../../shared/http/problem-words'
 import { exceededJsonBound, readJsonBody } from '../../../shared/http/read-json'
+import type { Mutation, Placed } from '../../../shared/mutations/mutation'
 import type { DcApiProtocol } from '../../../shared/ports/dc-api'
 import { type ErrorCode, errorStatus, invariant, ProtocolError } from '../../../shared/ports/errors'
 import { isObject, isSameJson, type Json, type JsonObject } from '../../../shared/values/json'
@@ -23,6 +24,7 @@ import { unreadMembers } from '../request/sent-otherwise'
 import { asksForNoScope, briefQuery, defaultDcqlQuery, defaultMdocQuery, readScopes } from '../request/session-query'
 import { asksForIsoMdoc, channelErrors, channelProblems, protocolsOf } from './dc-api-errors'
 import { askedMode, dcApiProtocolsDefault } from './dc-api-options'
+import { askedMutations } from './read-mutations-asked'
 import { type PresentationSessionRequest, verifierOptions, zPresentationSessionRequest } from './session-options'
 import { changesEntry } from './transaction-options'
 
@@ -36,6 +38,8 @@ export interface ReadSessionRequest {
   readonly problems: readonly RequestProblem[]
   /** Total number of problems. */
   readonly problemCount: number
+  /** Changes of the right request, and the member that asks for them; `null` for none. */
+  readonly mutations: { readonly list: readonly Placed<Mutation>[]; readonly source: string } | null
   /** Meaningless members of the body: at most `problemsMax`. */
   readonly ignoredMembers: readonly string[]
 }
@@ -82,7 +86,9 @@ export function readSessionRequest(
   const repeated = [...repeatedMembers(duplicates, body), ...unreadMembers(ignoredMembers)]
   const ofChannel = channelProblems(body, baseUrl)
   const { listed, counts } = effective.problems
+  const mutations = askedMutations(asked)
   const refused = [
+    ...mutations.conflicts,
     // Before consequences of the prefix, such as the response mode, violate HAIP.
     ...prefixErrors(body, effective, deviation),
     ...errors,
@@ -96,6 +102,7 @@ export function readSessionRequest(
   const violations = body.allow_nonconforming_request ? 0 : counts.violation
   const unlisted = counts.refused + violations - listed.filter(refuses(body)).length
   if (refused.length > 0) throw refusal(refused, unlisted)
+  if (mutations.refusal !== null) throw mutations.refusal
   const problemCount =
     counts.refused + counts.violation + counts.warning + counts.note + ofChannel.length + repeated.length
   return {
@@ -104,6 +111,7 @@ export function readSessionRequest(
     effective,
     problems: closed([...listed, ...ofChannel, ...repeated], problemCount),
     problemCount,
+    mutations: mutations.asked,
     ignoredMembers,
   }
 }
@@ -193,6 +201,14 @@ function missingNeeds(
       : []),
   ]
 }
+
+/** Whether a session has what a test needs, so that it could be created with it. */
+export const hasNeeds = (
+  deviation: VerifierDeviation,
+  body: PresentationSessionRequest,
+  effective: EffectiveRequest,
+): boolean =>
+  missingNeeds(deviation, body, effective).length === 0 && prefixErrors(body, effective, deviation).length === 0
 
 /** Explains a test for the other channel. */
 const wrongChannel: Readonly<Record<PresentationChannel, string>> = {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { waitSecondsDefault } from '../../../engine/deviations/deviation-outcome'
+import { zMutations } from '../../../engine/sessions/mutations-allowed'
 import { runOptions } from '../../../engine/sessions/run-options'
 import { type KeptOptions, type OptionOrder, optionsWith, shapeOf } from '../../../engine/sessions/session-option'
 import { opensProgram } from '../../../shared/http/schemes-of-programs'
+import type { Json } from '../../../shared/values/json'
 import { verifierDeviation, verifierDeviations } from '../../deviations'
 import type { RefusalCause } from '../request/refused-transactions'
 import { dcApiOptions, type presentationChannels } from './dc-api-options'
@@ -203,6 +205,12 @@ export const verifierOptions = {
     keep: (asked) => asked,
     form: [{ reading: 'text', again: 'as_kept' }],
   }),
+  /** Changes of the right request, in order. */
+  mutations: option({
+    schema: zMutations,
+    keep: (asked): Json | undefined => asked as Json | undefined,
+    form: { none: 'The page that changes a request by hand writes them.' },
+  }),
   /** What a conformant wallet does with the request. Absent in sessions of earlier versions: it answers. */
   expect: option({
     schema: z
@@ -212,7 +220,7 @@ export const verifierOptions = {
         description: 'What a good wallet does; follows from negative_test and transaction_data by default.',
         ...extension,
       }),
-    keep: (asked, beside): 'answer' | 'refusal' | undefined =>
+    keep: (asked, beside): 'answer' | 'refusal' | 'report' | undefined =>
       asked ?? (beside.refusalCause === null ? expectedOf(beside) : 'refusal'),
     form: [{ reading: 'text', only: ['answer', 'refusal'], again: 'by_page' }],
   }),

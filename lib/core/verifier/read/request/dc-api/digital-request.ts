@@ -15,7 +15,13 @@ import type {
 import { ownOrigin, requestUri } from '../../../identity/verifier-uris'
 import { annexCTranscript } from '../../annex-c/annex-c-reading'
 import { makeDeviceRequest, makeEncryptionInfo } from '../../annex-c/device-request'
-import { type Delivery, makeRequestObject, requestObjectClaims, requestObjectType } from '../request-object'
+import {
+  changedHeader,
+  type Delivery,
+  makeRequestObject,
+  requestObjectClaims,
+  requestObjectType,
+} from '../request-object'
 import { sessionQuery } from '../session-query'
 import { proofOf, secondSignerOf, signingOf } from '../verifier-link'
 import { sessionOfEntry } from './entries'
@@ -95,15 +101,15 @@ export function multiSignedData(
   root: string,
   test: BrowserTest = untested,
 ): { readonly data: JsonObject; readonly made: readonly MadeJwt[] } {
-  const { changes = {} } = delivery.deviation ?? {}
+  const { compact } = delivery.deviation?.changes ?? {}
   const made = signatures.map(({ clientId, signer }, place): MadeJwt => {
     const { header, claims } = split(
       requestObjectClaims({ ...delivery, request: { ...delivery.request, client_id: clientId } }),
     )
     const right = { typ: requestObjectType, x5c: [...signer.x5c], ...header }
     const payload = changedPayload(claims, test)
-    const jws = makeJwt({ header: changes.header?.(right, root) ?? right, claims: payload, signer })
-    const token = changes.compact?.(jws.token) ?? jws.token
+    const jws = makeJwt({ ...changedHeader(right, delivery, signer, root), claims: payload, signer })
+    const token = compact?.(jws.token) ?? jws.token
     return { ...jws, token: changedSignature(token, place, test) }
   })
   const parts = made.map(({ token }) => token.split('.'))

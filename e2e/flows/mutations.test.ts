@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '@/lib/core/shared/values/json'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { verifierSessions } from '@/lib/testing/verifier-sessions'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+
+/** Requests that are wrong as a tester asks: the wallet gets exactly that, and the record says so. */
+let service: TestService
+let http: HttpClient
+let credentials: HeldCredential[]
+const wallet = createNodeClient()
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+  credentials = [...(await obtainCredential({ origin: service.baseUrl, http: wallet })).credentials]
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+const { create, post, read } = verifierSessions(() => http)
+
+type Operation = JsonObject
+const partOf = (jwt: string, part: number): JsonObject =>
+  JSON.parse(Buffer.from(jwt.split('.')[part] ?? '', 'base64url').toString())
+const requestOf = async (id: string) => (await http({ path: `/openid4vp/sessions/${id}/request` })).body
+const mutated = (mutations: readonly Operation[], more: JsonObject = {}) =>
+  create({ mutations: [...mutations], ...more })
+const view = async (id: string) =>
+  (await read(id)) as unknown as JsonObject & { mutations: JsonObject; warnings: string[] }
+const remove = (target: string, path: string): Operation => ({ target, op: 'remove', path })
+const put = (target: string, path: string, value: JsonObject[string]): Operation => ({ target, op: 'put', path, value })
+
+const tenMembers = [
+  'session_id',
+  'request_delivery',
+  'request_uri',
+  'request_uri_method',
+  'response_mode',
+  'scheme',
+  'response_uri',
+  'deeplink',
+  'authorization_request',
+  'status',
+]
+
+describe('a request without its nonce', () => {
+  it('is created with ten members, signed right, and is the test missing_nonce', async () => {
+    const created = await mutated([remove('request_object', '/nonce')])
+    expect(Object.keys(created)).toEqual(tenMembers)
+    expect(created.authorization_request).not.toHaveProperty('nonce')
+    const claims = partOf(await requestOf(created.session_id), 1)
+    expect(claims).not.toHaveProperty('nonce')
+    expect(claims).toHaveProperty('iat')
+    const { mutations, warnings, options } = await view(created.session_id)
+    expect(mutations).toMatchObject({
+      operations: [{ target: 'request_object', op: 'remove', path: '/nonce' }],
+      same_as: 'missing_nonce',
+      expect: 'refusal',
+      source: 'mutations',
+      differences: [{ target: 'request_object', pointer: '/nonce', was: { kind: 'string', length: 43 } }],
+    })
+    expect(warnings[0]).toBe('Changed on purpose: /nonce removed.')
+    expect((options as JsonObject).request_before_test).toHaveProperty('nonce')
+  })
+
+  it('fails a wallet that answers, as the test does', async () => {
+    const session = await mutated([remove('request_object', '/nonce')])
+    const named = await create({ negative_test: 'missing_nonce' })
+    const seen = []
+    for (const { session_id, authorization_request } of [session, named]) {
+      await requestOf(session_id)
+      const body = new URLSearchParams({
+        vp_token: '{"pid":["eyJhbGciOiJFUzI1NiJ9.e30.AAAA~"]}',
+        state: String(authorization_request.state),
+      })
+      await http({
+        method: 'POST',
+        path: `/openid4vp/sessions/${session_id}/response`,
+        headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+        body: body.toString(),
+      })
+      const { outcome, checks, status } = await read(session_id)
+      const { refused_because, ...told } = outcome as typeof outcome & { refused_because?: unknown }
+      seen.push({
+        status,
+        outcome: told,
+        verdict: checks.summary.verdict,
+        rejected: checks.conformance.find(({ id }) => id === 'vp.negative.rejected')?.status,
+      })
+    }
+    expect(seen[0]).toMatchObject({ verdict: 'fail', rejected: 'fail' })
+    expect(seen[0]).toEqual(seen[1])
+  })
+})
+
+describe('each target', () => {
+  it('request_header: alg is free text, and the signature stays', async () => {
+    const { session_id } = await mutated([
+      put('request_header', '/alg', 'ES999'),
+      put('request_header', '/crit', ['x']),
+    ])
+    const jwt = await requestOf(session_id)
+    expect(partOf(jwt, 0)).toMatchObject({ alg: 'ES999', crit: ['x'], typ: 'oauth-authz-req+jwt' })
+    expect(jwt.split('.')[2]).toHaveLength(86)
+  })
+
+  it.each(['corrupt', 'other_key', 'none'])('signature: %s', async (op) => {
+    for (const request_delivery of ['by_reference', 'by_value']) {
+      const { session_id, deeplink } = await mutated([{ target: 'signature', op }], { request_delivery })
+      const jwt =
+        request_delivery === 'by_value'
+          ? (new URL(deeplink).searchParams.get('request') ?? '')
+          : await requestOf(session_id)
+      const [, , signature] = jwt.split('.')
+      expect(signature).toHaveLength(op === 'none' ? 0 : 86)
+      expect(partOf(jwt, 0).alg).toBe(op === 'none' ? 'none' : 'ES256')
+      expect((await view(session_id)).mutations.same_as).toBe(
+        { corrupt: 'bad_signature', other_key: null, none: 'alg_none' }[op],
+      )
+    }
+  })
+
+  it('link: its parameters, and what the request says stays', async () => {
+    const { deeplink, session_id } = await mutated([put('link', '/request_uri_method', 'put')])
+    expect(new URL(deeplink).searchParams.get('request_uri_method')).toBe('put')
+    expect((await view(session_id)).mutations.same_as).toBe('bad_request_uri_method')
+  })
+
+  it('request_response: status, type and body, harmless in a browser', async () => {
+    const { session_id } = await mutated([
+      put('request_response', '/status', 503),
+      put('request_response', '/content_type', 'application/json'),
+      put('request_response', '/body', { error: 'temporarily_unavailable' }),
+    ])
+    const response = await fetch(`${service.baseUrl}/openid4vp/sessions/${session_id}/request`)
+    expect(response.status).toBe(503)
+    expect(await response.json()).toEqual({ error: 'temporarily_unavailable' })
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-security-policy')).toBe('sandbox')
+  })
+
+  it('response: our answer to the response', async () => {
+    const { session_id, deeplink } = await mutated([
+      put('response', '/body', 'Thank you.'),
+      put('response', '/status', 299),
+    ])
+    const run = await runAtVerifier({ deeplink, credentials, http: wallet })
+    expect(run.outcome).toBeDefined()
+    const { mutations } = await view(session_id)
+    expect(mutations).toMatchObject({ same_as: null, expect: 'report' })
+  })
+
+  it('client_id: the link and the signature stay ours', async () => {
+    const { deeplink, session_id } = await mutated([remove('request_object', '/client_id')])
+    expect(new URL(deeplink).searchParams.get('client_id')).toMatch(/^x509_hash:/)
+    expect(partOf(await requestOf(session_id), 0).x5c).toHaveLength(1)
+  })
+})
+
+describe('an unknown member', () => {
+  const unknown = [put('request_object', '/another_member', { deep: [1, null] })]
+
+  it('is reported where the wallet answers, and fails nothing', async () => {
+    const { deeplink, session_id } = await mutated(unknown)
+    await runAtVerifier({ deeplink, credentials, http: wallet })
+    const { mutations, events, outcome, checks } = await read(session_id)
+    expect(mutations).toMatchObject({ same_as: null, expect: 'report' })
+    expect(events.find(({ type }) => type === 'mutation_result')?.detail).toMatchObject({
+      did: 'answered',
+    })
+    expect(JSON.stringify(outcome)).toContain('Request wrong on purpose: the wallet answered')
+    expect(checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
+  })
+
+  it('is reported where the wallet sends an error, and fails nothing', async () => {
+    const { session_id, authorization_request } = await mutated(unknown)
+    await requestOf(session_id)
+    await http({
+      method: 'POST',
+      path: `/openid4vp/sessions/${session_id}/response`,
+      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+      body: new URLSearchParams({ error: 'invalid_request', state: String(authorization_request.state) }).toString(),
+    })
+    const { events, outcome, checks } = await read(session_id)
+    expect(events.find(({ type }) => type === 'mutation_result')?.detail).toMatchObject({
+      did: 'error',
+      code: 'invalid_request',
+    })
+    expect(JSON.stringify(outcome)).toContain('the wallet sent the error invalid_request')
+    expect(checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
+  })
+})
+
+describe('a decoy key in front', () => {
+  it('is not used by a good wallet, whose response is taken', async () => {
+    const decoy = {
+      kty: 'EC',
+      crv: 'P-256',
+      x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+      y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+      use: 'sig',
+      alg: 'ES256',
+      kid: 'decoy',
+    }
+    const { deeplink, session_id } = await mutated([
+      { target: 'request_object', op: 'add', path: '/client_metadata/jwks/keys/0', value: decoy },
+    ])
+    const run = await runAtVerifier({ deeplink, credentials, http: wallet })
+    expect(run.outcome).toBe('presented')
+    expect((await read(session_id)).status).toBe('presentation_validated')
+  })
+})
+
+describe('a refusal at creation', () => {
+  it.each<[string, JsonObject, string, string[]]>([
+    [
+      'negative_test beside',
+      { negative_test: 'wrong_typ', mutations: [remove('link', '/request_uri')] },
+      'conflicting_options',
+      ['conflicting_options /mutations'],
+    ],
+    [
+      'a path of nothing',
+      { mutations: [remove('request_object', '/nowhere')] },
+      'invalid_mutation',
+      ['path_missing /mutations/0/path'],
+    ],
+    [
+      'a test that fails',
+      { mutations: [{ target: 'request_object', op: 'test', path: '/nonce', value: 'x' }] },
+      'invalid_mutation',
+      ['test_failed /mutations/0/value'],
+    ],
+    [
+      'an issuer document',
+      { mutations: [remove('offer', '/grants')] },
+      'invalid_mutation',
+      ['wrong_session /mutations/0/target'],
+    ],
+    [
+      'no effect',
+      { mutations: [put('request_object', '/a', 1), remove('request_object', '/a')] },
+      'invalid_mutation',
+      ['without_effect /mutations/1'],
+    ],
+    [
+      'a foreign address',
+      { mutations: [put('request_object', '/response_uri', 'https://evil.example')] },
+      'invalid_mutation',
+      ['foreign_address /mutations/0/value'],
+    ],
+    [
+      'a foreign address in the link',
+      { mutations: [put('link', '/request_uri', 'https://evil.example')] },
+      'invalid_mutation',
+      ['foreign_address /mutations/0/value'],
+    ],
+    [
+      'a foreign name',
+      { mutations: [put('request_object', '/client_id', 'x509_san_dns:bank.example')] },
+      'invalid_mutation',
+      ['foreign_name /mutations/0/value'],
+    ],
+    [
+      'a private key',
+      {
+        mutations: [
+          {
+            target: 'request_object',
+            op: 'add',
+            path: '/client_metadata/jwks/keys/0',
+            value: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', d: 'AA' },
+          },
+        ],
+      },
+      'invalid_mutation',
+      ['private_key /mutations/0/value'],
+    ],
+    [
+      'a page as reply',
+      { mutations: [put('response', '/content_type', 'text/html')] },
+      'invalid_mutation',
+      ['too_large /mutations/0/value'],
+    ],
+    [
+      'a header of a request in a link',
+      {
+        client_id_prefix: 'redirect_uri',
+        request_delivery: 'by_value',
+        mutations: [put('request_header', '/a', 1), { target: 'signature', op: 'none' }],
+      },
+      'invalid_mutation',
+      ['path_missing /mutations/0/target', 'path_missing /mutations/1/target'],
+    ],
+  ])('%s', async (_, body, code, errors) => {
+    const response = await post('/openid4vp/sessions', body)
+    expect(response.status, response.body).toBe(400)
+    const answer = response.object() as { error: string; pointer: string; errors: { code: string; pointer: string }[] }
+    expect(answer.error).toBe(code)
+    expect(answer.errors.map((one) => `${one.code} ${one.pointer}`)).toEqual(errors)
+    expect(answer.pointer).toBe(errors[0]?.split(' ')[1])
+  })
+})

@@ -1,0 +1,146 @@
+import { applyMutations } from '../../shared/mutations/apply-mutations'
+import { mutatedReply } from '../../shared/mutations/mutated-reply'
+import type {
+  DocumentOperation,
+  Mutation,
+  MutationTarget,
+  Placed,
+  SignatureChange,
+} from '../../shared/mutations/mutation'
+import { readMutations } from '../../shared/mutations/read-mutations'
+import { fromBase64url, toBase64url } from '../../shared/values/base64url'
+import { isObject, type Json, type JsonObject } from '../../shared/values/json'
+import { unsigned } from './request-object'
+import type { RequestChanges, VerifierDeviation } from './verifier-deviation'
+
+/** Id of the deviation that a tester's own mutations are. */
+export const unnamedId = 'mutations'
+
+/** True for a request that is changed as a tester asked, and as no test changes it. */
+export const isUnnamed = (deviation: Pick<VerifierDeviation, 'id'> | null): boolean => deviation?.id === unnamedId
+
+/** The mutations that aim at one document. */
+export const operationsOn = (
+  target: Exclude<MutationTarget, 'signature'>,
+  mutations: readonly Placed<Mutation>[],
+  entry?: number,
+): readonly Placed<DocumentOperation>[] =>
+  mutations.filter(
+    (one): one is Extract<Placed<Mutation>, DocumentOperation> =>
+      one.target === target && (one.entry === undefined || entry === undefined || one.entry === entry),
+  )
+
+/** What happens to the signature; the last mutation of it counts. */
+export const signatureChangeOf = (mutations: readonly Placed<Mutation>[]): SignatureChange | null =>
+  mutations.findLast((one): one is Extract<Placed<Mutation>, { target: 'signature' }> => one.target === 'signature')
+    ?.op ?? null
+
+/** Inverts the first byte of a signature. */
+export function corrupted(jws: string): string {
+  const at = jws.lastIndexOf('.') + 1
+  const signature = fromBase64url(jws.slice(at)) ?? new Uint8Array()
+  return jws.slice(0, at) + toBase64url(signature.map((byte, index) => (index === 0 ? byte ^ 0xff : byte)))
+}
+
+/** What determines the changes of a session with mutations. */
+export interface MutatedSession {
+  readonly options: {
+    readonly mutations?: unknown
+    readonly mutated?: unknown
+    readonly request_before_test?: unknown
+    readonly expect?: unknown
+  }
+  readonly dcApi?: { readonly entries: readonly { readonly nonce: string }[] } | undefined
+}
+
+/** The mutations of a session; none in an ordinary one. */
+export const mutationsOf = ({ options: { mutations } }: MutatedSession): readonly Placed<Mutation>[] =>
+  mutations === undefined || mutations === null ? [] : readMutations(mutations, 'presentation').mutations
+
+/** The test whose request equals that of a session with mutations; `null` for none. */
+export const sameAsOf = ({ options: { mutated } }: MutatedSession): string | null =>
+  isObject(mutated) && typeof mutated.same_as === 'string' ? mutated.same_as : null
+
+/** Members that differ with each delivery. */
+const ofDelivery = ['wallet_nonce', 'iat', 'exp'] as const
+
+/**
+ * The deviation that the mutations of a session are: a named one whose request is equal, with these very changes, or one
+ * without a name, of which nothing says what a good wallet does.
+ */
+export function mutatedDeviation(session: MutatedSession, named: VerifierDeviation | null): VerifierDeviation {
+  const changes = mutationChanges(session)
+  if (named !== null) return { ...named, changes }
+  const { expect } = session.options
+  return {
+    id: unnamedId,
+    title: 'The request is changed as the tester asked.',
+    clause: 'OID4VP-1FINAL-5',
+    expects: expect === 'refusal' ? 'refusal' : 'going_on',
+    must:
+      expect === 'refusal'
+        ? 'The tester expects a refusal.'
+        : expect === 'answer'
+          ? 'The tester expects a response.'
+          : 'A wallet may refuse the request, or answer it.',
+    errors: [],
+    silence: 'says_nothing',
+    channels: ['url', 'dc_api'],
+    changes,
+  }
+}
+
+function mutationChanges(session: MutatedSession): RequestChanges {
+  const mutations = mutationsOf(session)
+  const aims = (target: MutationTarget): boolean => mutations.some((one) => one.target === target)
+  const before = session.options.request_before_test
+  const signature = signatureChangeOf(mutations)
+  return {
+    ...(aims('request_object')
+      ? {
+          claims: (claims: JsonObject): JsonObject => {
+            // `-1` for a request that is of no entry: then only what aims at all of them applies.
+            const entry = session.dcApi?.entries.findIndex(({ nonce }) => nonce === claims.nonce)
+            const right =
+              session.dcApi === undefined && isObject(before) ? rightClaims(before as JsonObject, claims) : claims
+            return changed(right, operationsOn('request_object', mutations, entry))
+          },
+        }
+      : {}),
+    ...(aims('request_header')
+      ? {
+          header: (header: JsonObject): JsonObject => changed(header, operationsOn('request_header', mutations)),
+          freeAlgorithm: true as const,
+        }
+      : {}),
+    ...(signature === 'corrupt' ? { compact: corrupted } : {}),
+    ...(signature === 'none' ? { compact: unsigned } : {}),
+    ...(signature === 'other_key' ? { signer: 'other_key' as const } : {}),
+    ...(aims('link')
+      ? {
+          link: (parameters: readonly (readonly [string, string])[]) =>
+            Object.entries(changed(Object.fromEntries(parameters), operationsOn('link', mutations))).map(
+              ([name, value]) => [name, textOf(value)] as const,
+            ),
+        }
+      : {}),
+    ...(aims('request_response')
+      ? { fetchReply: (right) => mutatedReply(right, operationsOn('request_response', mutations)) }
+      : {}),
+    ...(aims('response') ? { responseReply: (right) => mutatedReply(right, operationsOn('response', mutations)) } : {}),
+  }
+}
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The right claims of a delivery: the request before its mutations, with what this delivery adds. */
+const rightClaims = (before: JsonObject, claims: JsonObject): JsonObject => ({
+  ...before,
+  ...Object.fromEntries(
+    ofDelivery.flatMap((name) => (Object.hasOwn(claims, name) ? [[name, claims[name] ?? null]] : [])),
+  ),
+})
+
+/** The document after the operations; those that this delivery has no place for are left out. */
+const changed = (document: JsonObject, operations: readonly Placed<DocumentOperation>[]): JsonObject =>
+  applyMutations(document, operations).document as JsonObject

@@ -1,0 +1,68 @@
+import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
+import type { StoredEvent } from '../../shared/ports/store-types'
+import { addSeconds, type EpochMillis } from '../../shared/time/time'
+import { isReported, waitSeconds } from '../deviations'
+import { declinedInBrowser } from '../deviations/verifier-deviation-outcome'
+import { isDelivery } from '../history/verifier-history'
+
+/** What a wallet did with a request of which nothing says what a good wallet does. */
+export interface MutationResult {
+  /** `stopped`: it fetched the request and sent nothing, or a person saw it stop. `nothing`: it was never seen. */
+  readonly did: 'answered' | 'error' | 'stopped' | 'nothing'
+  /** Of the error that it sent. */
+  readonly code?: string
+  /** From the last delivery, or from the creation, to what shows it. */
+  readonly seconds: number
+  readonly at: EpochMillis
+  readonly cause: StoredEvent | null
+}
+
+/** The result of a session with such a request; `null` while the wallet may still send something, and in others. */
+export function mutationResult({ session, events, now }: PresentationEvidence): MutationResult | null {
+  if (!isReported(session)) return null
+  const delivered = (until: EpochMillis) => events.findLast((event) => isDelivery(event) && event.at <= until)
+  const shown = (cause: StoredEvent, did: MutationResult['did'], code?: string): MutationResult => {
+    const since = delivered(cause.at)?.at ?? session.createdAt
+    const seconds = Math.max(0, Math.round((cause.at - since) / 1000))
+    return { did, ...(code === undefined ? {} : { code }), seconds, at: cause.at, cause }
+  }
+  const answer = events.find(
+    ({ type, detail }) =>
+      (type === 'vp_presentation_response_received' || type === 'vp_authorization_code_received') &&
+      (detail.consumed === true || detail.presentation_valid === true),
+  )
+  const error = events.find(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true)
+  const first = [answer, error]
+    .filter((event) => event !== undefined)
+    .toSorted((one, other) => events.indexOf(one) - events.indexOf(other))
+    .at(0)
+  if (first !== undefined && first === error)
+    return shown(error, 'error', typeof error.detail.error === 'string' ? error.detail.error : undefined)
+  if (first !== undefined) return shown(first, 'answered')
+  const stopped = events.findLast(({ type }) => type === 'vp_refusal_reported') ?? declinedInBrowser(events)
+  if (stopped !== undefined) return shown(stopped, stopped.detail.shown === 'went_on' ? 'answered' : 'stopped')
+  const last = delivered(now)
+  if (last === undefined)
+    return now < session.expiresAt
+      ? null
+      : {
+          did: 'nothing',
+          seconds: Math.round((session.expiresAt - session.createdAt) / 1000),
+          at: session.expiresAt,
+          cause: null,
+        }
+  const seconds = waitSeconds(session)
+  const at = addSeconds(last.at, seconds)
+  return now < at ? null : { did: 'stopped', seconds, at, cause: null }
+}
+
+/** The result in a sentence for headlines and reports. */
+export function mutationWords({ did, code, seconds }: Pick<MutationResult, 'did' | 'code' | 'seconds'>): string {
+  const what =
+    did === 'answered'
+      ? 'the wallet answered'
+      : did === 'error'
+        ? `the wallet sent the error ${code ?? 'without a code'}`
+        : `the wallet sent nothing in ${seconds} s`
+  return `Request wrong on purpose: ${what}`
+}

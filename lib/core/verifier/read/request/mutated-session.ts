@@ -1,0 +1,365 @@
+import { expectName } from '../../../engine/deviations/deviation'
+import { jsonReply, textReply } from '../../../shared/http/reply'
+import { applyMutations } from '../../../shared/mutations/apply-mutations'
+import { type ChangedDocument, changeDocument } from '../../../shared/mutations/change-document'
+import { replyDocument, replyProblems } from '../../../shared/mutations/mutated-reply'
+import {
+  type DocumentOperation,
+  type Mutation,
+  type MutationProblem,
+  type MutationTarget,
+  mutationBounds,
+  type Placed,
+  placeOfMutation,
+} from '../../../shared/mutations/mutation'
+import { mutationRefusal } from '../../../shared/mutations/mutation-refusal'
+import type { OwnParty } from '../../../shared/mutations/own-addresses'
+import type { PresentationSession } from '../../../shared/ports/store-types'
+import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
+import { verifierDeviations } from '../../deviations'
+import { mutationsOf, operationsOn, signatureChangeOf } from '../../deviations/mutated'
+import { type RightRequest, sameAs } from '../../deviations/same-as'
+import type { RequestDocuments, TestedTransaction, VerifierDeviation } from '../../deviations/verifier-deviation'
+import { keyDid } from '../../identity/verifier-client-id'
+import { requestUri, responseUri } from '../../identity/verifier-uris'
+import { isSigned, sessionOfEntry } from './dc-api/entries'
+import { type Delivery, isInLink, linkParameters, requestObjectClaims, requestObjectType } from './request-object'
+import { type LinkContext, proofOf, rightLink, rootOf } from './verifier-link'
+
+/** What a tester asked for besides the mutations themselves. */
+interface AskedMutations {
+  readonly mutations: readonly Placed<Mutation>[]
+  /** The member that they were asked by. */
+  readonly source: string
+  readonly expect: 'answer' | 'refusal' | undefined
+  readonly transaction: TestedTransaction | null
+  /** Whether the session has what a test needs. */
+  readonly possible: (test: VerifierDeviation) => boolean
+}
+
+type DocumentTarget = Exclude<MutationTarget, 'signature'>
+
+/** Right documents of a session; a target that it does not have is absent. One for each entry of a browser request. */
+type Documents = Partial<Readonly<Record<DocumentTarget, readonly JsonObject[]>>>
+
+/** Stands for a nonce that a wallet may send with its fetch. */
+const sampleNonce = 'sample-wallet-nonce'
+
+/**
+ * A session whose request is changed as the tester asked: tried on all its right documents, which are kept beside.
+ * @throws ProtocolError `invalid_mutation` with everything that is wrong
+ */
+export function withMutations(
+  session: PresentationSession,
+  asked: AskedMutations,
+  context: LinkContext,
+): PresentationSession {
+  const { mutations } = asked
+  const right = rightDocuments(session, context)
+  const own = ownParty(session, context)
+  const ofRequest = tried('request_object', right.request_object ?? [], mutations, own)
+  // There the parameters of the link are the claims.
+  const before = isInLink(session)
+    ? { ...right, link: ofRequest.documents.map((claims): JsonObject => ({ ...linkParameters(claims) })) }
+    : right
+  const outcomes = documentTargets.map(
+    (target) =>
+      [target, target === 'request_object' ? ofRequest : tried(target, before[target] ?? [], mutations, own)] as const,
+  )
+  const refusal = mutationRefusal(
+    [
+      ...missingTargets(mutations, right),
+      ...signatureProblems(mutations, right),
+      ...outcomes.flatMap(([, { problems }]) => problems),
+    ].toSorted((one, other) => indexOf(one) - indexOf(other)),
+  )
+  if (refusal !== null) throw refusal
+  const after = Object.fromEntries(outcomes.map(([target, { documents }]) => [target, documents])) as Documents
+  const test = sameAs(
+    verifierDeviations.filter((one) => fitsExpectation(one, asked.expect)),
+    rightRequest(session, right, asked.transaction, context),
+    { ...requestDocuments(after, right), signature: signatureChangeOf(mutations) },
+    asked.possible,
+  )
+  return changedSession(session, { after: after.request_object?.[0], test, asked })
+}
+
+const indexOf = ({ pointer }: MutationProblem): number => Number(pointer.split('/')[2] ?? 0)
+
+/** A tester who expects something else than a test does not run that test. */
+const fitsExpectation = ({ expects }: VerifierDeviation, expect: string | undefined): boolean =>
+  expect === undefined || expect === expectName(expects)
+
+const documentTargets: readonly DocumentTarget[] = [
+  'request_object',
+  'request_header',
+  'link',
+  'request_response',
+  'response',
+]
+
+function changedSession(
+  session: PresentationSession,
+  {
+    after,
+    test,
+    asked: { source, expect },
+  }: {
+    readonly after: JsonObject | undefined
+    readonly test: VerifierDeviation | null
+    readonly asked: AskedMutations
+  },
+): PresentationSession {
+  // The entries of a browser request differ, so each is changed as it is delivered.
+  const request =
+    session.dcApi !== undefined || after === undefined
+      ? session.request
+      : isInLink(session)
+        ? after
+        : Object.fromEntries(Object.entries(after).filter(([name]) => !ofDelivery.includes(name)))
+  return {
+    ...session,
+    request,
+    state: typeof request.state === 'string' ? request.state : '',
+    options: {
+      ...session.options,
+      // The session is the test that makes the same request.
+      ...(test === null ? {} : { negative_test: test.id as typeof session.options.negative_test }),
+      expect: expect ?? (test === null ? 'report' : expectName(test.expects)),
+      request_before_test: session.request,
+      mutated: { same_as: test?.id ?? null, source, ...(expect === undefined ? {} : { expected_by: 'tester' }) },
+    },
+  }
+}
+
+/** One document of a session with mutations, right and as the wallet gets it. */
+export interface ChangedPart {
+  readonly target: DocumentTarget
+  /** Of a browser request with several entries. */
+  readonly entry?: number
+  readonly before: JsonObject
+  readonly after: JsonObject
+}
+
+/** The documents that the mutations of a session change; none in an ordinary one. */
+export function changedParts(session: PresentationSession, context: LinkContext): ChangedPart[] {
+  const mutations = mutationsOf(session)
+  const { request_before_test: before, mutated: _, mutations: __, ...options } = session.options
+  if (mutations.length === 0 || before === undefined) return []
+  const right = rightDocuments({ ...session, request: before, options }, context)
+  return documentTargets.flatMap((target) => {
+    const documents = right[target] ?? []
+    return documents.flatMap((document, entry): ChangedPart[] => {
+      const isOneOfMany = documents.length > 1
+      const operations = operationsOn(target, mutations, isOneOfMany ? entry : undefined)
+      const after = applyMutations(document, operations).document as JsonObject
+      return operations.length === 0 ? [] : [{ target, ...(isOneOfMany ? { entry } : {}), before: document, after }]
+    })
+  })
+}
+
+/** Claims that each delivery adds. */
+const ofDelivery: readonly string[] = ['iat', 'exp', 'wallet_nonce']
+
+function rightDocuments(session: PresentationSession, context: LinkContext): Documents {
+  const { dcApi, requestDelivery, requestUriMethod } = session
+  const response = { response: [replyDocument(sampleResponse(session))] }
+  if (dcApi !== undefined) {
+    const claims = dcApi.entries.map((entry) => {
+      if (entry.protocol === 'org-iso-mdoc') return {}
+      const { request } = sessionOfEntry(session, entry)
+      return claimsOf(session, { request, ...(isSigned(entry.protocol) ? {} : { inLink: true }) })
+    })
+    const hasHeader = dcApi.entries.some(({ protocol }) => isSigned(protocol))
+    return {
+      request_object: claims,
+      ...(hasHeader ? { request_header: [headerOf(session, context)] } : {}),
+      ...response,
+    }
+  }
+  const byReference = requestDelivery === 'by_reference'
+  const walletNonce = byReference && requestUriMethod === 'post' ? sampleNonce : null
+  const inLink = isInLink(session)
+  const { proof } = proofOf(session, context)
+  return {
+    request_object: [claimsOf(session, { request: session.request, walletNonce, ...(inLink ? { inLink: true } : {}) })],
+    ...(inLink || proof === null ? {} : { request_header: [headerOf(session, context)] }),
+    link: [{ ...rightLink(session, context) }],
+    ...(byReference ? { request_response: [replyDocument(sampleFetch)] } : {}),
+    ...response,
+  }
+}
+
+const claimsOf = (session: PresentationSession, delivery: Pick<Delivery, 'request' | 'inLink'> & Partial<Delivery>) =>
+  requestObjectClaims({ issuedAt: session.createdAt, expiresAt: session.expiresAt, walletNonce: null, ...delivery })
+
+const headerOf = (session: PresentationSession, context: LinkContext): JsonObject => ({
+  typ: requestObjectType,
+  ...(proofOf(session, context).proof ?? { x5c: [...session.requestSignerX5c] }),
+  alg: 'ES256',
+})
+
+/** A fetch of a signed request; the text stands for any. */
+const sampleFetch = textReply(200, `application/${requestObjectType}`, 'eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl')
+
+const sampleResponse = ({ options }: PresentationSession) =>
+  jsonReply(200, options.return_redirect_uri ? { redirect_uri: 'https://service.invalid/complete' } : {})
+
+/** Tries the mutations of one target on each of its documents. One that fails on all that it aims at is a problem. */
+function tried(
+  target: DocumentTarget,
+  documents: readonly JsonObject[],
+  mutations: readonly Placed<Mutation>[],
+  own: OwnParty,
+): { readonly documents: readonly JsonObject[]; readonly problems: readonly MutationProblem[] } {
+  const results = documents.map((document, entry) => {
+    const operations = operationsOn(target, mutations, documents.length === 1 ? undefined : entry)
+    return { operations, ...changeDocument(document, operations, own) }
+  })
+  const aimedAt = results.filter(({ operations }) => operations.length > 0)
+  const shared = aimedAt.flatMap(({ problems }) => problems).filter(isToldByAll(aimedAt))
+  return {
+    documents: results.map(({ document }) => document as JsonObject),
+    problems: [
+      ...new Map(shared.map((one) => [`${one.code} ${one.pointer}`, one])).values(),
+      ...(shared.length === 0
+        ? aimedAt.flatMap(({ document, operations }) => formProblems(target, document, operations))
+        : []),
+    ],
+  }
+}
+
+/** What one entry has, another may lack; what is not ours is refused wherever it is. */
+const isToldByAll =
+  (results: readonly ChangedDocument[]) =>
+  ({ code, pointer }: MutationProblem): boolean =>
+    !['path_missing', 'test_failed', 'without_effect'].includes(code) ||
+    results.every(({ problems }) => problems.some((one) => one.code === code && one.pointer === pointer))
+
+function formProblems(
+  target: DocumentTarget,
+  document: Json,
+  operations: readonly Placed<DocumentOperation>[],
+): MutationProblem[] {
+  if (target === 'response' || target === 'request_response') return replyProblems(document, operations)
+  if (target !== 'link') return []
+  const last = operations.at(-1)?.index ?? 0
+  const parameters = isObject(document) ? Object.entries(document) : []
+  const length = parameters.reduce(
+    (sum, pair) => sum + pair.map((one) => encodeURIComponent(String(one).toWellFormed())).join('=').length + 1,
+    0,
+  )
+  return [
+    ...(parameters.every(([, value]) => typeof value === 'string')
+      ? []
+      : [
+          {
+            code: 'missing_member' as const,
+            pointer: placeOfMutation(last, 'value'),
+            message: 'The parameters of a link are texts.',
+          },
+        ]),
+    ...(length > mutationBounds.linkBytes
+      ? [
+          {
+            code: 'too_large' as const,
+            pointer: placeOfMutation(last),
+            message: 'The link would have more than 8 KiB.',
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Mutations of what this session does not have: a header without a signature, a fetch of a request by value. */
+const missingTargets = (mutations: readonly Placed<Mutation>[], right: Documents): MutationProblem[] =>
+  mutations.flatMap(({ target, entry, index }): MutationProblem[] => {
+    if (target === 'signature') return []
+    const documents = right[target] ?? []
+    if (documents.length === 0)
+      return [
+        {
+          code: 'path_missing',
+          pointer: placeOfMutation(index, 'target'),
+          message: 'The request of this session has no such part.',
+        },
+      ]
+    return entry === undefined || (target === 'request_object' && entry < documents.length)
+      ? []
+      : [
+          {
+            code: 'path_missing',
+            pointer: placeOfMutation(index, 'entry'),
+            message: 'The request of this session has no such entry.',
+          },
+        ]
+  })
+
+const signatureProblems = (mutations: readonly Placed<Mutation>[], right: Documents): MutationProblem[] =>
+  right.request_header !== undefined
+    ? []
+    : mutations.flatMap(({ target, index }) =>
+        target === 'signature'
+          ? [
+              {
+                code: 'path_missing' as const,
+                pointer: placeOfMutation(index, 'target'),
+                message: 'The request of this session is not signed.',
+              },
+            ]
+          : [],
+      )
+
+/** Who we are in a session: its client ids, and its key as a DID. */
+function ownParty({ request, dcApi }: PresentationSession, { settings: { baseUrl }, ports }: LinkContext): OwnParty {
+  const ids = [
+    request.client_id,
+    dcApi?.signed?.client_id,
+    ...(dcApi?.signatures ?? []).map(({ clientId }) => clientId),
+  ]
+  return {
+    baseUrl,
+    names: [
+      ...ids.filter((id): id is string => typeof id === 'string'),
+      keyDid(ports.verifierKeys.requestSigner.publicJwk),
+    ],
+  }
+}
+
+const requestDocuments = (documents: Documents, right: Documents): Omit<RequestDocuments, 'signature'> => ({
+  claims: documents.request_object?.[0] ?? {},
+  header: documents.request_header?.[0] ?? {},
+  link: comparableLink(documents.link?.[0] ?? {}, right.link?.[0]?.request),
+  fetch: documents.request_response?.[0] ?? {},
+  response: documents.response?.[0] ?? {},
+})
+
+/** A request in a link is signed anew at each try, and compared by its claims. */
+const comparableLink = (link: JsonObject, signed: Json | undefined): JsonObject =>
+  signed !== undefined && link.request === signed ? { ...link, request: '' } : link
+
+function rightRequest(
+  session: PresentationSession,
+  right: Documents,
+  transaction: TestedTransaction | null,
+  context: LinkContext,
+): RightRequest {
+  const { baseUrl } = context.settings
+  const documents = { ...requestDocuments(right, right), signature: null }
+  return {
+    documents,
+    ofDelivery: Object.fromEntries(
+      Object.entries(documents.claims).filter(([name]) => ofDelivery.includes(name) && !isInLink(session)),
+    ),
+    responseUri: responseUri(baseUrl, session.sessionId),
+    requestUri: requestUri(baseUrl, session.sessionId),
+    transaction,
+    root: rootOf(context),
+    sample: 'eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl',
+    replies: { fetch: right.request_response === undefined ? null : sampleFetch, response: sampleResponse(session) },
+    linkOf: (request) => {
+      const link: JsonObject = right.link === undefined ? {} : { ...rightLink({ ...session, request }, context) }
+      return comparableLink(link, link.request)
+    },
+  }
+}
