@@ -36,7 +36,7 @@ export const signatureChangeOf = (mutations: readonly Placed<Mutation>[]): Signa
     ?.op ?? null
 
 /** Inverts the first byte of a signature. */
-export function corrupted(jws: string): string {
+function corrupted(jws: string): string {
   const at = jws.lastIndexOf('.') + 1
   const signature = fromBase64url(jws.slice(at)) ?? new Uint8Array()
   return jws.slice(0, at) + toBase64url(signature.map((byte, index) => (index === 0 ? byte ^ 0xff : byte)))
