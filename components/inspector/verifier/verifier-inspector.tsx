@@ -112,10 +112,16 @@ function askedAgain(session: InspectedPresentation, delivery?: 'get'): Record<st
     ...repeatFields(verifierFields, session, {
       ...repeatedTrust(repeatedRequest(asked), session),
       // What follows from the transaction data follows anew.
-      expect: options.expect_because === undefined && typeof options.expect === 'string' ? options.expect : '',
+      expect: expectedAgain(session),
       expires_in: String(Math.round((Date.parse(session.expires_at) - Date.parse(session.created_at)) / 1000)),
     }),
   }
+}
+
+/** What the tester expects, where that does not follow from the request. */
+function expectedAgain({ options, mutations }: InspectedPresentation): string {
+  const follows = mutations === undefined ? options.expect_because !== undefined : mutations.expected_by === undefined
+  return !follows && typeof options.expect === 'string' ? options.expect : ''
 }
 
 /** Button that sends the same request in a new session and opens its page. */

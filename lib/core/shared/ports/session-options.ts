@@ -106,7 +106,7 @@ export interface VerifierOptions {
    * What the mutations of the session come to: the test that makes the same request, if any, the member that asked for
    * them, and who said what a good wallet does, where that follows from no test.
    */
-  readonly mutated?: { readonly same_as: string | null; readonly source: string; readonly expected_by?: string }
+  readonly mutated?: { readonly same_as: string | null; readonly source: string; readonly expected_by?: 'tester' }
   /** The query behind the requested scope when the session was created; absent without one. */
   readonly scope_query?: JsonObject
   /**

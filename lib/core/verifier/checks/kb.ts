@@ -38,6 +38,9 @@ const hashedOver = ({ over: { algorithm, characters, disclosures } }: PresentKbJ
 /** Claims that TS12 adds where a payment or the like is confirmed; `jti` is one of any JWT. TS12-3.6 */
 const ofPayment: readonly string[] = ['response_mode', 'amr']
 
+/** A response that is bound to what the request said before its mutations. */
+const beforeChange = say`the value before it was changed on purpose`
+
 export const kb = area(
   'vp.kb',
   { subject: of<PresentedSubject>(), rejects: 'invalid_presentation' },
@@ -316,14 +319,17 @@ export const kb = area(
       why: 'A proof made for another verifier may have been stolen from it.',
       run: onKbJwt(({ aud, jws }, { hints }, { answer }) => {
         if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
-        const { binding, clientId } = answer.request
+        const { binding, clientId, changed } = answer.request
+        if (binding === undefined && changed?.removed.includes('client_id'))
+          return notApplicable(say`The client_id was removed on purpose.`)
         const expected = quote(binding === undefined ? clientId : `origin:${binding.origin}`)
         if (aud.matches) return pass(expected)
         const [hint] = foundAbout(hints, 'vp.kb.aud')
+        const isBefore = binding === undefined && changed !== undefined && aud.values.includes(changed.clientId)
         const inLink = aud.values.length === 0 ? 'absent' : 'another'
         return violated(hint?.found ?? (binding === undefined ? inLink : 'not_the_origin'), {
           expected,
-          actual: shownAud(aud.values, Array.isArray(jws.claims.aud)),
+          actual: isBefore ? beforeChange : shownAud(aud.values, Array.isArray(jws.claims.aud)),
         })
       }),
     },
@@ -348,12 +354,21 @@ export const kb = area(
       why: 'The nonce ties the proof to one request and prevents replay.',
       run: onKbJwt(({ nonce, jws }, { hints }, { answer }) => {
         if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
+        const { changed } = answer.request
+        if (changed?.removed.includes('nonce')) return notApplicable(say`The nonce was removed on purpose.`)
         if (answer.request.nonce === '') return notApplicable(say`The request holds no nonce.`)
         if (nonce.matches) return pass()
+        const isBefore = changed !== undefined && changed.nonce !== '' && nonce.value === changed.nonce
         const key = nonce.value === null ? 'absent' : (foundAbout(hints, 'vp.kb.nonce')[0]?.found ?? 'another')
         return violated(key, {
           expected: quote(answer.request.nonce),
-          actual: nonce.value === null ? (nonce.type === 'absent' ? null : say`no text`) : shown(nonce.value),
+          actual: isBefore
+            ? beforeChange
+            : nonce.value === null
+              ? nonce.type === 'absent'
+                ? null
+                : say`no text`
+              : shown(nonce.value),
         })
       }),
     },

@@ -1,3 +1,4 @@
+import { changedFact, changedHeading } from '../../engine/deviations/changed-words'
 import { plain } from '../../engine/endpoints/endpoint'
 import { misbehaviourFacts, placeFacts, reportReply, requestedForm } from '../../engine/endpoints/get-session-report'
 import type { RequestContext } from '../../engine/endpoints/request-context'
@@ -42,7 +43,7 @@ export const presentationReport = (
       ['Response', responseWords(view)],
       ...browserFacts(view),
       ...(view.checks.issued_credential_presented === false ? [['Warning', otherCredentialNotice] as const] : []),
-      ...deviationFacts(session),
+      ...deviationFacts(session, view),
       ...placeFacts(session),
       ...misbehaviourFacts(events),
     ],
@@ -52,7 +53,11 @@ export const presentationReport = (
   })
 
 /** Names the deviation, so that nobody takes the report for an ordinary run. */
-function deviationFacts(session: PresentationSession): (readonly [string, string])[] {
+function deviationFacts(
+  session: PresentationSession,
+  { mutations }: Pick<PresentationSessionView, 'mutations'>,
+): (readonly [string, string])[] {
+  if (mutations !== undefined) return [[changedHeading, changedFact(mutations)]]
   const { negative_test: id } = session.options
   const words = purposeOf(session)
   return words === null ? [] : [['Refusal test', id === null ? words : `${id}: ${words}`]]

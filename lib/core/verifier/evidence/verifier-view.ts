@@ -1,3 +1,4 @@
+import { changedSentence } from '../../engine/deviations/changed-words'
 import { contactView, linkHint, reachHints } from '../../engine/evidence/contact-view'
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
 import type { ContactView, ExchangeView } from '../../engine/evidence/session-view'
@@ -16,7 +17,7 @@ import { verifierWarnings } from '../read/request/verifier-warnings'
 import { responseAddress } from '../read/response/response-address'
 import { verifierOptions, zPresentationSessionRequest } from '../read/session/session-options'
 import { carriersOf, dcApiView } from './browser-calls'
-import { changedOnPurpose, mutationsView } from './mutations-view'
+import { mutationsView } from './mutations-view'
 import { clientRegistration, trustView } from './trust-view'
 import { lastDelivered, otherCredentialNotice } from './verifier-observed'
 import type { PresentationSessionView, VerifierTypes } from './verifier-types'
@@ -75,7 +76,11 @@ export function verifierView(
     request_uri: requestUri(settings.baseUrl, session.sessionId),
     response_uri: responseAddress(session, settings.baseUrl),
     deeplink,
-    options: shownOptions(verifierOptions, optionsForEvidence(options, session)),
+    options: shownOptions(
+      verifierOptions,
+      // As asked for: that the mutations equal a test is told beside them.
+      optionsForEvidence(mutations === null ? options : { ...options, negative_test: null }, session),
+    ),
     ...(trust === null ? {} : { trust }),
     ...(registration === null ? {} : { client_registration: registration }),
     ...(browser === null ? {} : { dc_api: browser }),
@@ -84,7 +89,7 @@ export function verifierView(
     request_problems: session.requestProblems,
     ...(ignored.length === 0 ? {} : { ignored_members: ignored }),
     warnings: [
-      ...(mutations === null ? [] : [`${changedOnPurpose(mutations)}.`]),
+      ...(mutations === null ? [] : [`${changedSentence(mutations)}.`]),
       ...verifierWarnings({ session, baseUrl: settings.baseUrl, deeplink }),
       ...(booleans.issued_credential_presented === false ? [otherCredentialNotice] : []),
       ...ignoredWarning(ignored),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zChangedView } from '../../engine/evidence/changed-view'
 import type { ConformanceEntry, SummaryView } from '../../engine/evidence/session-view'
 import {
   extension,
@@ -14,7 +15,6 @@ import { carriers } from '../read/carrier'
 import { responseTypes } from '../read/session/session-options'
 import { zAuthorizationRequest, zPresentationMode } from '../read/session/z-session-created'
 import { zDcApiView } from './browser-calls'
-import { zMutationsView } from './mutations-view'
 import { zClientRegistration, zTrustView } from './trust-view'
 import type { PresentationBooleans } from './verifier-booleans'
 import type { PresentationObserved } from './verifier-observed'
@@ -258,6 +258,6 @@ export const zVerifierSession = z
     trust: zTrustView.optional().meta(extension),
     client_registration: zClientRegistration.optional().meta(extension),
     dc_api: zDcApiView.optional().meta(extension),
-    mutations: zMutationsView.optional().meta(extension),
+    mutations: zChangedView.optional(),
   })
   .meta({ id: 'PresentationSession' })

@@ -7,6 +7,7 @@ import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { sessionLinks } from '../../../engine/endpoints/session-links'
 import { ignoredHeader, refuseUnknown, unknownMembers } from '../../../engine/sessions/ignored-members'
 import { joinListAlias, requireOwnAlias } from '../../../engine/sessions/list-alias'
+import { requireMutationsAllowed } from '../../../engine/sessions/mutations-allowed'
 import { refusedMember } from '../../../engine/sessions/refused-member'
 import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
 import { joinWorkbench } from '../../../engine/sessions/workbench'
@@ -81,6 +82,7 @@ export async function startIssuance(context: RequestContext, made?: Made): Promi
     ...(ownAccess?.sealed == null ? {} : { sealedAccessKey: ownAccess.sealed }),
     ...place,
   }
+  requireMutationsAllowed(request.mutations, context)
   const mutations = changeDocuments(asked, request, context)
   const session = withSafeName(
     mutations === null ? asked : { ...asked, options: { ...asked.options, mutations } },

@@ -127,7 +127,11 @@ function changedSession(
       ...(test === null ? {} : { negative_test: test.id as typeof session.options.negative_test }),
       expect: expect ?? (test === null ? 'report' : expectName(test.expects)),
       request_before_test: session.request,
-      mutated: { same_as: test?.id ?? null, source, ...(expect === undefined ? {} : { expected_by: 'tester' }) },
+      mutated: {
+        same_as: test?.id ?? null,
+        source,
+        ...(expect === undefined ? {} : { expected_by: 'tester' as const }),
+      },
     },
   }
 }

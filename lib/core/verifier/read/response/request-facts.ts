@@ -23,6 +23,19 @@ export function requestFacts(session: PresentationSession): RequestFacts {
     transactionData,
     transactions: transactionEntries(transactionData, dcql),
     subjectSyntaxes: subjectSyntaxesOf(request),
+    ...(session.options.mutated === undefined ? {} : { changed: changedFacts(session, request) }),
+  }
+}
+
+/** What mutations removed of the values that responses bind to, and what these were before. */
+function changedFacts({ options }: PresentationSession, request: JsonObject): NonNullable<RequestFacts['changed']> {
+  const before = options.request_before_test ?? {}
+  return {
+    removed: (['nonce', 'client_id'] as const).filter(
+      (name) => before[name] !== undefined && request[name] === undefined,
+    ),
+    nonce: textOf(before.nonce),
+    clientId: textOf(before.client_id),
   }
 }
 

@@ -163,6 +163,12 @@ export interface RequestFacts {
   readonly transactions: readonly TransactionEntry[]
   /** Subject syntaxes announced for an ID Token; none if not requested. */
   readonly subjectSyntaxes: readonly string[]
+  /** In a session with mutations: what they removed of the values that responses bind to, and the values before. */
+  readonly changed?: {
+    readonly removed: readonly ('nonce' | 'client_id')[]
+    readonly nonce: string
+    readonly clientId: string
+  }
 }
 
 /** Page and entry that a browser response belongs to. OID4VP-1FINALA-A.4 */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { waitSecondsDefault } from '../../../engine/deviations/deviation-outcome'
-import { zMutations } from '../../../engine/sessions/mutations-allowed'
 import { runOptions } from '../../../engine/sessions/run-options'
 import { type KeptOptions, type OptionOrder, optionsWith, shapeOf } from '../../../engine/sessions/session-option'
+import { zMutations } from '../../../engine/sessions/z-mutations'
 import { opensProgram } from '../../../shared/http/schemes-of-programs'
 import type { Json } from '../../../shared/values/json'
 import { verifierDeviation, verifierDeviations } from '../../deviations'
@@ -207,9 +207,9 @@ export const verifierOptions = {
   }),
   /** Changes of the right request, in order. */
   mutations: option({
-    schema: zMutations,
-    keep: (asked): Json | undefined => asked as Json | undefined,
-    form: { none: 'The page that changes a request by hand writes them.' },
+    schema: zMutations.optional(),
+    keep: (asked): Json | undefined => asked,
+    form: [{ reading: 'list', again: 'as_kept' }],
   }),
   /** What a conformant wallet does with the request. Absent in sessions of earlier versions: it answers. */
   expect: option({
