@@ -42,6 +42,7 @@ export const verifierFields = [
   {"option":"require_trusted_issuer","name":"require_trusted_issuer","reading":"true","again":"as_kept"},
   {"option":"reveal_claims","name":"reveal_claims","reading":"true","again":"as_kept"},
   {"option":"allow_nonconforming_request","name":"allow_nonconforming_request","reading":"true_or_false","again":"as_kept"},
+  {"option":"mutations","name":"mutations","reading":"list","again":"as_kept"},
   {"option":"name","name":"name","reading":"text","again":"left_out"},
   {"option":"rename_digest","name":"rename_digest","reading":"text","again":"left_out"},
   {"option":"trust_framework","name":"trust_framework","reading":"text","only":["eu"],"again":"as_kept"},
