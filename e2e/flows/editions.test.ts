@@ -169,8 +169,12 @@ describe('the same sessions', () => {
   it.each(['/cases', '/cases/statement', '/inspect/coverage', '/inspect/coverage/statement'])(
     'have a page that knows no other edition: %s',
     async (path) => {
-      const answer = await get(`${path}?${query}&edition=2019-01`, [['Accept', 'text/html']])
+      const answer = await get(`${path}?${query}&edition=2019-01`)
       expectError(answer, 404, 'edition_not_found')
+      const page = await get(`${path}?${query}&edition=2019-01`, [['Accept', 'text/html']])
+      expect([page.status, page.header('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+      for (const id of ['2026-09', '2026-07'])
+        expect(page.body).toMatch(new RegExp(`<a href="/cases[^"]*edition=${id}"`))
       expect(answer.object().legal_values).toEqual(['2026-09', '2026-07'])
       expectError(await get(`${path}?${query}&edition=`), 400, 'invalid_request')
     },

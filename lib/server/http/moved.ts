@@ -1,9 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { editionAsked } from '@/lib/core/campaigns/official-cases/asked-edition'
+import { editions } from '@/lib/core/campaigns/official-cases/editions'
+import { inert } from '@/lib/core/engine/endpoints/query-parameters'
 import type { HeaderField, Reply } from '@/lib/core/shared/http/exchange'
+import { textReply } from '@/lib/core/shared/http/reply'
 import { prefers } from '@/lib/core/shared/http/request-headers'
+import { errorStatus, isProtocolError } from '@/lib/core/shared/ports/errors'
 import { besidePage, pages } from '@/lib/pages'
 import { errorReply } from '../basics/error-reply'
+import { refusedEditionHtml } from './refused-edition'
 
 interface Move {
   /**
@@ -53,29 +58,51 @@ export function movedTo(
   const form = method === 'POST' ? movedForms.get(path) : undefined
   if (form !== undefined) return redirect({ status: 307, to: form }, query)
   if (method !== 'GET' && method !== 'HEAD') return null
-  const refused = refusedEdition({ path, query })
+  const isForPeople = prefers(headers.accept ?? null, 'text/html', 'application/json')
+  const refused = refusedEdition({ path, query, isForPeople })
   if (refused !== null) return refused
   const move = moves.get(path)
   if (move !== undefined) return redirect(move, query)
   if (path === pages.start.path && new URLSearchParams(query ?? '').has('campaign'))
     return redirect({ status: 303, to: pages.campaigns.path }, query)
   const to = shownOn.get(path)
-  const isForPeople = prefers(headers.accept ?? null, 'text/html', 'application/json')
   if (to === undefined || !isForPeople || new URLSearchParams(query ?? '').has('format')) return null
   return redirect({ status: 303, to }, query, [vary])
 }
 
-/** The error for a page of an edition that there is not, as the interface answers it; `null` for any other page. */
-function refusedEdition({ path, query }: { readonly path: string; readonly query: string | null }): Reply | null {
+/**
+ * The answer for a page of an edition that there is not: a page for people, else the error as the interface answers it;
+ * `null` for any other page.
+ */
+function refusedEdition({
+  path,
+  query,
+  isForPeople,
+}: {
+  readonly path: string
+  readonly query: string | null
+  readonly isForPeople: boolean
+}): Reply | null {
   const asked: readonly string[] = [pages.coverage.path, pages.statement.path]
-  if (!asked.includes(path) && !asked.includes(moves.get(path)?.to ?? '')) return null
+  const page = moves.get(path)?.to ?? path
+  if (!asked.includes(page)) return null
+  const given = new URLSearchParams(query ?? '')
   try {
-    editionAsked(new URLSearchParams(query ?? ''))
+    editionAsked(given)
     return null
   } catch (error) {
-    return errorReply(error)
+    if (!isForPeople || !isProtocolError(error)) return withVary(errorReply(error))
+    given.delete('edition')
+    const links = editions.map(({ facts: { id, title } }) => ({
+      href: `${page}?${new URLSearchParams([...given, ['edition', id]])}`,
+      text: `${id}: ${title}`,
+    }))
+    const html = refusedEditionHtml({ code: error.code, says: error.description, links })
+    return withVary(textReply(errorStatus[error.code], 'text/html; charset=utf-8', html, [...inert]))
   }
 }
+
+const withVary = (reply: Reply): Reply => ({ ...reply, headers: [...reply.headers, vary] })
 
 const redirect = ({ status, to }: Move, query: string | null, more: readonly HeaderField[] = []): Reply => ({
   status,

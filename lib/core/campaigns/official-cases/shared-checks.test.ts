@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { type FoundByCheck, packResult, unpackResult } from '../deciding-result'
-import { type Declared, nothingDeclared } from './applies-if'
+import { type Declared, nothingDeclared, readCondition } from './applies-if'
 import { judgeCase, type Run } from './case-verdict'
 import { causesOf, headlineOf } from './coverage-counts'
 import { newestEdition } from './editions'
+import { isDecidable, type OfficialCase } from './official-case'
 import { pairedCase } from './paired-cases'
 import { foldCoverage } from './wallet-coverage'
 import { wrongMembers } from './wrong-members'
@@ -213,4 +214,37 @@ describe('cases that exclude each other', () => {
     const declared: Declared = { values: { request_uri_method_post: true }, contradicted: new Set() }
     expect(judged('RP_IA_ProtocolFlow_002b', get, declared).verdict).toBe('failed')
   })
+})
+
+describe('each case of the newest edition that a session decides', () => {
+  const decidable = newestEdition.cases.filter(isDecidable)
+
+  /** What has to be declared for a case to apply. */
+  const declaredFor = ({ applies_if }: OfficialCase): Declared => {
+    const values = (applies_if === null ? [] : readCondition(applies_if)).map(({ item, value, isNegated }) => [
+      item,
+      value === null ? !isNegated : [value],
+    ])
+    return { values: Object.fromEntries(values), contradicted: new Set() }
+  }
+  const runOf = (one: OfficialCase, found: Parameters<typeof runWith>[1] = {}): Run => ({
+    ...runWith(one.preset ?? '', found),
+    status: 'presentation_validated',
+    ...(one.channel === 'dc_api' ? { carrier: 'browser' as const } : {}),
+  })
+  const verdictOf = (one: OfficialCase, run: Run, declared: Declared) =>
+    judgeCase(one, [run], { ...pairedCase(one.id), control: undefined } as never, declared).verdict
+
+  it.each(decidable.map((one) => [one.id, one] as const))(
+    'is passed by a right wallet, and failed by one that breaks its check, with no case of another check: %s',
+    (_id, one) => {
+      const declared = declaredFor(one)
+      const [check = ''] = one.checks
+      expect(verdictOf(one, runOf(one), declared)).toBe('passed')
+      const wrong = runOf(one, { [check]: { status: 'fail', named: null } })
+      expect(verdictOf(one, wrong, declared)).toBe('failed')
+      const others = decidable.filter((other) => verdictOf(other, wrong, declared) === 'failed')
+      expect(others.filter(({ checks }) => !checks.includes(check))).toEqual([])
+    },
+  )
 })

@@ -6,6 +6,7 @@ import type { CampaignRun } from '../../shared/ports/store'
 import { addSeconds } from '../../shared/time/time'
 import { type PresentedCredential, packResult } from '../deciding-result'
 import type { SessionResult } from '../session-result'
+import { defaultEdition, type Edition, newestEdition } from './editions'
 import { foundOfOthers, ownCredentials, readCoverage } from './wallet-coverage'
 
 const wallet = { name: 'Quillfern', version: '2.4.1' }
@@ -73,7 +74,7 @@ function record(campaigns: number) {
     load: async (ids: readonly SessionId[]) => void asked.kept.push(...ids),
   }
   const context = { ports: { store, memory, kept }, settings: { baseUrl: 'https://x' }, asker: 'anybody' }
-  const read = () => readCoverage(wallet, context as unknown as RequestContext)
+  const read = (edition?: Edition) => readCoverage(wallet, context as unknown as RequestContext, edition)
   const idOf = (index: number) => sessions[index]?.sessionId ?? sessionId('')
   return { asked, results, texts, sessions, state, read, idOf }
 }
@@ -95,6 +96,16 @@ describe('what is read of a wallet', () => {
     expect(await read()).toBe(first)
     expect(await read()).toBe(first)
     expect(asked).toEqual({ campaigns: 1, runs: 3, sessions: 0, kept: [] })
+  })
+
+  it('is read once for two editions, however many sessions there are: the same results are judged by each', async () => {
+    const { read, asked } = record(400)
+    const first = await read(defaultEdition)
+    const once = structuredClone(asked)
+    const second = await read(newestEdition)
+    expect(asked).toEqual({ ...once, runs: once.runs + 1 })
+    expect(second.tries).toBe(first.tries)
+    expect([await read(defaultEdition), await read(newestEdition)]).toEqual([first, second])
   })
 
   it('is read again once a session or an entry was added', async () => {

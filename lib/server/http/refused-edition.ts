@@ -1,0 +1,32 @@
+import { escapeHtml as escaped } from '@/lib/core/shared/values/escape'
+
+/** A page without a script about an edition that there is not, with links to those that there are. */
+export const refusedEditionHtml = ({
+  code,
+  says,
+  links,
+}: {
+  readonly code: string
+  readonly says: string
+  readonly links: readonly { readonly href: string; readonly text: string }[]
+}): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>No such edition</title>
+<style>
+:root{color-scheme:light dark}
+body{margin:0 auto;max-width:40rem;padding:1.5rem 1rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+h1{font-size:1.25rem}li{margin:.25rem 0}a{display:inline-block;padding:.6rem 0}code{font-size:.9em}
+</style>
+<main>
+<h1>No such edition</h1>
+<p>${escaped(says)}</p>
+<p>There are:</p>
+<ul>
+${links.map(({ href, text }) => `<li><a href="${escaped(href)}">${escaped(text)}</a></li>`).join('\n')}
+</ul>
+<p><code>${escaped(code)}</code></p>
+</main>
+</html>
+`
