@@ -135,6 +135,7 @@ export function CoveragePage({ coverage, openArea, isChosen }: CoveragePageProps
   const { wallet, groups, cases, campaigns, fcaf, catalogue } = coverage
   const barsOf = (wanted: (typeof groups)[number]['population']) =>
     groups.filter(({ population }) => population === wanted)
+  const otherBars = barsOf('wallet').filter(({ relevancy }) => relevancy !== 'required')
   const edition = isChosen ? coverage.edition.id : undefined
   const at = (area: string | null) => renderedPaths.coverageArea(wallet, area, { edition })
   const areas = [...new Set(cases.map(({ area }) => area))]
@@ -189,31 +190,37 @@ export function CoveragePage({ coverage, openArea, isChosen }: CoveragePageProps
             <CoverageBars groups={barsOf('wallet').filter(({ relevancy }) => relevancy === 'required')} />
           </div>
         </FoldedPanel>
-        <FoldedPanel id="other-bars" title="The wallet: all other cases">
-          <div className="px-4 pb-4">
-            <p className="text-sm text-ink-2">
-              The framework does not require these of a wallet, so they are not part of the numbers at the top.
-            </p>
-            <CoverageBars groups={barsOf('wallet').filter(({ relevancy }) => relevancy !== 'required')} />
-          </div>
-        </FoldedPanel>
-        <FoldedPanel id="pid-bars" title="The content of the PID">
-          <div className="px-4 pb-4">
-            <p className="text-sm text-ink-2">
-              These cases judge the issuer of the PID. They do not apply to a PID that this service issued.
-            </p>
-            <CoverageBars groups={barsOf('pid_content')} />
-          </div>
-        </FoldedPanel>
-        <FoldedPanel id="credential-bars" title="The content of other credentials">
-          <div className="px-4 pb-4">
-            <p className="text-sm text-ink-2">
-              These cases judge the issuer of a credential with a status. They do not apply to one that this service
-              issued.
-            </p>
-            <CoverageBars groups={barsOf('credential')} />
-          </div>
-        </FoldedPanel>
+        {otherBars.length > 0 && (
+          <FoldedPanel id="other-bars" title="The wallet: all other cases">
+            <div className="px-4 pb-4">
+              <p className="text-sm text-ink-2">
+                The framework does not require these of a wallet, so they are not part of the numbers at the top.
+              </p>
+              <CoverageBars groups={otherBars} />
+            </div>
+          </FoldedPanel>
+        )}
+        {barsOf('pid_content').length > 0 && (
+          <FoldedPanel id="pid-bars" title="The content of the PID">
+            <div className="px-4 pb-4">
+              <p className="text-sm text-ink-2">
+                These cases judge the issuer of the PID. They do not apply to a PID that this service issued.
+              </p>
+              <CoverageBars groups={barsOf('pid_content')} />
+            </div>
+          </FoldedPanel>
+        )}
+        {barsOf('credential').length > 0 && (
+          <FoldedPanel id="credential-bars" title="The content of other credentials">
+            <div className="px-4 pb-4">
+              <p className="text-sm text-ink-2">
+                These cases judge the issuer of a credential with a status. They do not apply to one that this service
+                issued.
+              </p>
+              <CoverageBars groups={barsOf('credential')} />
+            </div>
+          </FoldedPanel>
+        )}
         <CampaignsPanel coverage={coverage} />
         <FailedPanel coverage={coverage} />
         <PersonPanel coverage={coverage} />

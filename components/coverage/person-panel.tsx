@@ -96,10 +96,11 @@ function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
   )
 }
 
-/** Cases that only a person can decide, each with its result and a form. */
+/** Cases that only a person can decide, each with its result and a form; nothing in an edition without one. */
 export function PersonPanel({ coverage: { cases, wallet } }: { readonly coverage: CoverageView }) {
   const manual = cases.filter((one) => one.class === 'manual')
   const outside = cases.filter((one) => one.class === 'out_of_scope')
+  if (manual.length + outside.length === 0) return null
   const enteredBy = (teller: Reporter | null) => manual.filter(({ entered }) => entered?.by === teller).length
   const [driver, unrecorded] = [enteredBy('driver'), enteredBy(null)]
   const others = [

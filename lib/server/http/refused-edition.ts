@@ -17,7 +17,7 @@ export const refusedEditionHtml = ({
 <style>
 :root{color-scheme:light dark}
 body{margin:0 auto;max-width:40rem;padding:1.5rem 1rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-h1{font-size:1.25rem}li{margin:.25rem 0}a{display:inline-block;padding:.6rem 0}code{font-size:.9em}
+h1{font-size:1.25rem}li{padding:.6rem 0}code{font-size:.9em}
 </style>
 <main>
 <h1>No such edition</h1>

@@ -61,8 +61,9 @@ function relativesOf(one: OfficialCase, { facts }: Edition, other: Edition): rea
 function rowOf(one: CoveredCase, from: readonly CoveredCase[], before: WalletCoverage): Row | null {
   const { official, judged } = one
   const decided = from.filter(isDecided)
-  // A case that was several is failed by any of them.
-  const then = decided.find(({ judged }) => judged.verdict === 'failed') ?? decided[0]
+  const of = (verdict: string) => decided.find((old) => old.judged.verdict === verdict)
+  // A case that was several is failed by any of them. One that did not apply says nothing of one that does.
+  const then = of('failed') ?? of('passed') ?? of(judged.verdict)
   const row = { ...baseOf(official, from), verdict: judged.verdict, session_id: judged.run?.sessionId ?? null }
   if (isDecided(one)) {
     if (then === undefined) return { ...row, change: 'newly_decided' }
