@@ -17,6 +17,7 @@ import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { findSecrets, formsOf, type Leak, type Place, secretsOf } from '@/lib/wallet/secrets/wallet-secrets'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { fixedShare } from '@/scripts/thorough.mjs'
 
 /**
@@ -322,6 +323,79 @@ describe('the value of a claim that a tester wrote', () => {
     }
     expect(findSecrets(places, secrets).map(({ place, secret }) => `${secret} is in ${place}`)).toEqual([])
   })
+})
+
+describe('what identifies a wallet unit, and the code of a payment', () => {
+  const text = (places: Place[], name: string, body: string) => places.push({ name, bytes: Buffer.from(body) })
+
+  it('are in no storage, ledger, log, report or HAR', async () => {
+    startOver()
+    const idx = 901_251_673_884_321
+    secrets.set('idx', String(idx))
+    const kept = (claims: JsonRecord, claim: string, name: string): void => {
+      const { exp } = claims[claim] as JsonRecord
+      const uri = `https://provider.example/${opaque(`uri of ${name}`)}`
+      claims[claim] = { status: { status_list: { idx, uri } }, exp }
+    }
+    const european = await create({ trust_framework: 'eu', laboratory: { wallet_unit: { check_status: true } } })
+    const attested = await runAtIssuer({
+      deeplink: String(european.deeplink),
+      profile: { clientAuthentication: 'attestation' },
+      misbehave: {
+        id: 'vci.wallet_attestation.status_not_shared',
+        title: 'Names lists of its own',
+        expect: 'accepted',
+        patchClientAttestation: { at: 'token', change: ({ claims }) => kept(claims, 'client_status', 'the unit') },
+        patchKeyAttestation: {
+          at: 'credential',
+          change: ({ claims }) => kept(claims, 'key_storage_status', 'the keys'),
+        },
+      },
+    })
+    expect([attested.outcome, attested.reason]).toEqual(['credential_stored', null])
+
+    const card = { id: 'sca_card', format: 'dc+sd-jwt', claims: { scheme: 'Test' }, transaction_types: ['payment'] }
+    const category = 'urn:eu:europa:ec:eudi:sua:sca'
+    const issuing = await create({ laboratory: { credentials: [{ ...card, category }] } })
+    const { credentials } = await runAtIssuer({ deeplink: String(issuing.deeplink) })
+    const payment = {
+      type: 'urn:eudi:sca:payment:1',
+      credential_ids: ['own_type'],
+      transaction_data_hashes_alg: ['sha-256'],
+      payload: { transaction_id: 'one', payee: { name: 'Shop', id: 'DE98' }, currency: 'EUR', amount: 1 },
+    }
+    const body = JSON.stringify({ follows: issuing.session_id, transaction_data: [payment] })
+    const asked = (await http({ method: 'POST', path: '/openid4vp/sessions', body })).object()
+    const jti = opaque('jti')
+    const paid = await runAtVerifier({
+      deeplink: String(asked.deeplink),
+      credentials,
+      misbehave: {
+        id: 'vp.sca.jti',
+        title: 'Has a code that was planted',
+        expect: 'accepted',
+        patchKeyBinding: { at: 'response', change: ({ claims }) => void Object.assign(claims, { jti }) },
+      },
+    })
+    expect(paid.outcome).toBe('presented')
+
+    const places = await everyPlace(sessions)
+    const presentation = `/openid4vp/sessions/${asked.session_id}`
+    text(places, 'presentation', (await http({ path: presentation })).body)
+    text(places, 'ledger of presentations', (await http({ path: '/openid4vp/requests' })).body)
+    for (const of of [...sessions.map((id) => `/sessions/${id}`), presentation])
+      for (const format of ['json', 'md', 'html', 'junit', 'har']) {
+        const report = await http({ path: `${of}/report?format=${format}` })
+        expect([of, format, report.status]).toEqual([of, format, 200])
+        text(places, `report as ${format}`, report.body)
+      }
+    expect(secrets.size).toBe(4)
+    const found = findSecrets(places, new Map([...secrets, [onPurpose, 'provider.example']]))
+    // The host of a list is shown.
+    expect(found.some(({ secret }) => secret === onPurpose)).toBe(true)
+    const leaks = found.filter(({ secret }) => secret !== onPurpose)
+    expect(leaks.map(({ place, secret, form }) => `${secret} is in ${place} ${form}`)).toEqual([])
+  }, 200_000)
 })
 
 describe('wherever a secret is put', () => {
