@@ -56,7 +56,8 @@ describe('a request without its nonce', () => {
     const claims = partOf(await requestOf(created.session_id), 1)
     expect(claims).not.toHaveProperty('nonce')
     expect(claims).toHaveProperty('iat')
-    const { mutations, warnings, options } = await view(created.session_id)
+    const { mutations, warnings, options, request_problems } = await view(created.session_id)
+    expect(request_problems).toMatchObject([{ pointer: '/nonce', severity: 'violation', clause: 'OID4VP-1FINAL-5.2' }])
     expect(mutations).toMatchObject({
       operations: [{ target: 'request_object', op: 'remove', path: '/nonce' }],
       same_as: 'missing_nonce',
@@ -194,6 +195,38 @@ describe('an unknown member', () => {
     })
     expect(JSON.stringify(outcome)).toContain('the wallet sent the error invalid_request')
     expect(checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
+  })
+})
+
+describe('the evidence', () => {
+  it('tells in each report what was changed on purpose', async () => {
+    const { session_id } = await mutated([put('request_object', '/another_member', 'x')], { expect: 'answer' })
+    for (const format of ['json', 'md', 'html', 'junit', 'har']) {
+      const { status, body } = await http({ path: `/openid4vp/sessions/${session_id}/report?format=${format}` })
+      expect(status).toBe(200)
+      expect(body, format).toContain('Changed on purpose')
+      expect(body, format).toContain('/another_member added')
+      expect(body, format).toContain('by the tester')
+    }
+  })
+
+  it('judges what the tester expects, and names it so', async () => {
+    const { session_id, authorization_request } = await mutated([put('request_object', '/another_member', 'x')], {
+      expect: 'refusal',
+    })
+    await requestOf(session_id)
+    await http({
+      method: 'POST',
+      path: `/openid4vp/sessions/${session_id}/response`,
+      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+      body: new URLSearchParams({
+        vp_token: '{"pid":["eyJhbGciOiJFUzI1NiJ9.e30.AAAA~"]}',
+        state: String(authorization_request.state),
+      }).toString(),
+    })
+    const { mutations, checks } = await read(session_id)
+    expect(mutations).toMatchObject({ same_as: null, expect: 'refusal', expected_by: 'tester' })
+    expect(checks.conformance.find(({ id }) => id === 'vp.negative.rejected')).toMatchObject({ status: 'fail' })
   })
 })
 

@@ -23,6 +23,7 @@ import type { RequestDocuments, TestedTransaction, VerifierDeviation } from '../
 import { keyDid } from '../../identity/verifier-client-id'
 import { requestUri, responseUri } from '../../identity/verifier-uris'
 import { isSigned, sessionOfEntry } from './dc-api/entries'
+import { mutatedProblems } from './mutated-problems'
 import { type Delivery, isInLink, linkParameters, requestObjectClaims, requestObjectType } from './request-object'
 import { type LinkContext, proofOf, rightLink, rootOf } from './verifier-link'
 
@@ -59,12 +60,12 @@ export function withMutations(
   const own = ownParty(session, context)
   const ofRequest = tried('request_object', right.request_object ?? [], mutations, own)
   // There the parameters of the link are the claims.
-  const before = isInLink(session)
+  const tryOn = isInLink(session)
     ? { ...right, link: ofRequest.documents.map((claims): JsonObject => ({ ...linkParameters(claims) })) }
     : right
   const outcomes = documentTargets.map(
     (target) =>
-      [target, target === 'request_object' ? ofRequest : tried(target, before[target] ?? [], mutations, own)] as const,
+      [target, target === 'request_object' ? ofRequest : tried(target, tryOn[target] ?? [], mutations, own)] as const,
   )
   const refusal = mutationRefusal(
     [
@@ -81,7 +82,8 @@ export function withMutations(
     { ...requestDocuments(after, right), signature: signatureChangeOf(mutations) },
     asked.possible,
   )
-  return changedSession(session, { after: after.request_object?.[0], test, asked })
+  const [before] = right.request_object ?? []
+  return changedSession(session, { before, after: after.request_object?.[0], test, asked })
 }
 
 const indexOf = ({ pointer }: MutationProblem): number => Number(pointer.split('/')[2] ?? 0)
@@ -101,10 +103,12 @@ const documentTargets: readonly DocumentTarget[] = [
 function changedSession(
   session: PresentationSession,
   {
+    before: rightClaims,
     after,
     test,
     asked: { source, expect },
   }: {
+    readonly before: JsonObject | undefined
     readonly after: JsonObject | undefined
     readonly test: VerifierDeviation | null
     readonly asked: AskedMutations
@@ -121,6 +125,13 @@ function changedSession(
     ...session,
     request,
     state: typeof request.state === 'string' ? request.state : '',
+    requestProblems: [
+      ...session.requestProblems,
+      ...(rightClaims === undefined || after === undefined
+        ? []
+        : mutatedProblems(rightClaims, after, session.dcApi === undefined ? 'url' : 'dc_api')
+      ).map(({ reason, ...problem }): JsonObject => (reason === undefined ? problem : { ...problem, reason })),
+    ],
     options: {
       ...session.options,
       // The session is the test that makes the same request.
