@@ -176,7 +176,7 @@ module.exports = {
       from: {
         path: '^(lib|app|components)',
         pathNot:
-          '^lib/adapters|^lib/server/container\\.ts$|^lib/server/wiring/(open-container|create-container|store-credentials|open-scoreboard|open-published|temporal-settings|pipeline-worker|worker)\\.ts$|^lib/testing|\\.test\\.ts$',
+          '^lib/adapters|^lib/server/container\\.ts$|^lib/server/wiring/(open-container|create-container|in-memory|store-credentials|open-scoreboard|open-published|temporal-settings|pipeline-worker|worker)\\.ts$|^lib/testing|\\.test\\.ts$',
       },
       to: { path: '^lib/adapters' },
     },

@@ -9,6 +9,7 @@ import { issuerFields } from '../../start/session-form-fields'
 import { type ButtonLook, buttonClass } from '../../ui/button-class'
 import { Icon } from '../../ui/icon'
 import { Panel } from '../../ui/panel'
+import { ChangedPanel } from '../changed-panel'
 import { DiffTab } from '../diff-tab'
 import { issuesWrongCredential, transactionAttempts } from '../model/exchanges'
 import { issuerFlow } from '../model/flows/issuer'
@@ -63,8 +64,17 @@ export function IssuerInspector({ offer, laboratory: panel, ...input }: Issuance
             <TransactionCode code={session.tx_code} attempts={transactionAttempts(session.tx_code, session.events)} />
           ),
         question: mayChange && <KeptPanel session={session} />,
-        asked: session.deeplink !== null && (
-          <OfferPanel deeplink={session.deeplink} hosted={offer} altered={session.options.fault !== undefined} />
+        asked: (
+          <>
+            {session.mutations !== undefined && <ChangedPanel mutations={session.mutations} />}
+            {session.deeplink !== null && (
+              <OfferPanel
+                deeplink={session.deeplink}
+                hosted={offer}
+                altered={session.options.fault !== undefined || session.mutations !== undefined}
+              />
+            )}
+          </>
         ),
         facts: <IssuerFacts session={session} />,
         tabOf: (tab, exchange) =>

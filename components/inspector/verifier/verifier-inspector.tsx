@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon'
 import { ProblemList } from '../../ui/note'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
+import { ChangedPanel } from '../changed-panel'
 import { DiffTab } from '../diff-tab'
 import { ExplainedTree } from '../explained-tree'
 import { verifierFlow } from '../model/flows/verifier'
@@ -51,7 +52,12 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
         ...(isThroughBrowser(session)
           ? { askHere: <BrowserAsk page={renderedPaths.present(session.session_id)} /> }
           : {}),
-        asked: <AskedPanel session={session} />,
+        asked: (
+          <>
+            {session.mutations !== undefined && <ChangedPanel mutations={session.mutations} />}
+            <AskedPanel session={session} />
+          </>
+        ),
         facts: (
           <>
             <BrowserPanel session={session} />

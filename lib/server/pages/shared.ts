@@ -18,6 +18,8 @@ import type * as referenceWallet from '../reference-wallet/run'
  */
 export interface Shared {
   readonly answerExchange: (exchange: Exchange, container: Container) => Promise<Reply | null>
+  /** Over a storage of its own that is gone afterwards; see `askInMemory`. */
+  readonly askInMemory: (container: Container) => (exchange: Exchange) => Promise<Reply | null>
   readonly holdsOperatorToken: typeof operator.holdsOperatorToken
   readonly checks: Pick<typeof parts, 'checkById' | 'checkRegistry' | 'failureHeadlineOf' | 'failureSentenceOf'>
   readonly campaigns: Pick<typeof builtIn, 'builtInCampaign'> &

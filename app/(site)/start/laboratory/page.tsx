@@ -1,13 +1,22 @@
 import type { Metadata } from 'next'
+import { ChangeRequest } from '@/components/start/change-request'
 import { LaboratoryStart } from '@/components/start/laboratory-start'
+import { paths } from '@/lib/paths'
+import { changeAsked } from '@/lib/queries/change-preview'
+import type { SearchParams } from '@/lib/queries/inspector-target'
 import { issuerDeviationChoices } from '@/lib/queries/issuer-deviations'
 import { serviceView } from '@/lib/queries/issuers'
 import { laboratoryExamples, laboratoryFieldGroups } from '@/lib/queries/laboratory-options'
 
 export const metadata: Metadata = { title: 'Laboratory' }
 
-export default async function LaboratoryPage() {
+interface PageProps {
+  readonly searchParams: Promise<SearchParams>
+}
+
+export default async function LaboratoryPage({ searchParams }: PageProps) {
   const { baseUrl, issuers } = await serviceView()
+  const change = await changeAsked('issuance', await searchParams)
   return (
     <div className="mx-auto max-w-[960px] px-4 pt-8 pb-12 md:px-6 md:pt-14">
       <h1 className="text-2xl">Laboratory: an issuer of your own</h1>
@@ -22,6 +31,13 @@ export default async function LaboratoryPage() {
         groups={laboratoryFieldGroups()}
         deviations={issuerDeviationChoices()}
         examples={laboratoryExamples()}
+      />
+      <ChangeRequest
+        kind="issuance"
+        page={paths.startLaboratory()}
+        action={paths.createIssuance()}
+        api={`${baseUrl}${paths.api.sessions()}`}
+        asked={change}
       />
     </div>
   )

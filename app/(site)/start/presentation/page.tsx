@@ -1,11 +1,15 @@
 import type { Metadata } from 'next'
+import { ChangeRequest } from '@/components/start/change-request'
 import { presentationFormId } from '@/components/start/form-ids'
 import { ReferenceRun } from '@/components/start/reference-run'
 import { StartPage } from '@/components/start/start-page'
 import { VerifierStart } from '@/components/start/verifier-start'
 import { reachOf } from '@/lib/core/shared/values/reach'
 import { defaultDcqlQuery } from '@/lib/core/verifier/read/request/session-query'
+import { paths } from '@/lib/paths'
+import { changeAsked } from '@/lib/queries/change-preview'
 import { misbehaviourCount } from '@/lib/queries/checks'
+import type { SearchParams } from '@/lib/queries/inspector-target'
 import { serviceView } from '@/lib/queries/issuers'
 import { refusalTestChoices } from '@/lib/queries/refusal-tests'
 import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
@@ -15,8 +19,13 @@ export const metadata: Metadata = {
   description: 'Ask a wallet for a presentation over OpenID4VP, with options, and see every request that it sends.',
 }
 
-export default async function StartPresentationPage() {
+interface PageProps {
+  readonly searchParams: Promise<SearchParams>
+}
+
+export default async function StartPresentationPage({ searchParams }: PageProps) {
   const { baseUrl, trust } = await serviceView()
+  const change = await changeAsked('presentation', await searchParams)
   return (
     <StartPage
       title="Present a credential"
@@ -30,6 +39,13 @@ export default async function StartPresentationPage() {
         trust={trust}
       />
       <ReferenceRun misbehaviours={allVerifierMisbehaviours()} count={misbehaviourCount()} form={presentationFormId} />
+      <ChangeRequest
+        kind="presentation"
+        page={paths.startPresentation()}
+        action={paths.createPresentation()}
+        api={`${baseUrl}${paths.api.presentationSessions()}`}
+        asked={change}
+      />
     </StartPage>
   )
 }

@@ -1,6 +1,21 @@
 import type { MutationTarget } from '../../shared/mutations/mutation'
-import type { KeptMutations, TargetDifference } from '../../shared/ports/session-options'
 import type { Deviation } from './deviation'
+
+/** One place of a read-back's `mutations`. */
+interface ChangedPlace {
+  readonly target: string
+  readonly pointer: string
+  readonly was?: unknown
+  readonly is?: unknown
+}
+
+/** What words need of a read-back's `mutations`. */
+export interface Changed {
+  readonly differences: readonly ChangedPlace[]
+  readonly same_as: string | null
+  readonly expect: 'answer' | 'refusal' | 'report'
+  readonly expected_by?: string | undefined
+}
 
 /** What each document is called; the Request Object is what is meant where nothing is said. */
 const documentWords: Readonly<Record<MutationTarget, string>> = {
@@ -18,6 +33,12 @@ const documentWords: Readonly<Record<MutationTarget, string>> = {
   credential_response: 'the credential response',
 }
 
+const signatureWords: Readonly<Record<string, string>> = {
+  corrupt: 'corrupted',
+  other_key: 'by another key',
+  none: 'removed',
+}
+
 /** Most places to name. */
 const namedMax = 8
 
@@ -27,31 +48,32 @@ const charactersMax = 80
 export const changedHeading = 'Changed on purpose'
 
 /** What was changed on purpose, place by place, on one line. */
-function changedPlaces({ differences }: Pick<KeptMutations, 'differences'>): string {
+function changedPlaces({ differences }: Pick<Changed, 'differences'>): string {
   const places = differences.map(placeWords)
   const left = places.length - namedMax
   return [...places.slice(0, namedMax), ...(left > 0 ? [`${left} more`] : [])].join(', ')
 }
 
 /** The same with its heading, as warnings and titles say it. */
-export const changedSentence = (kept: Pick<KeptMutations, 'differences'>): string =>
+export const changedSentence = (kept: Pick<Changed, 'differences'>): string =>
   `${changedHeading}: ${changedPlaces(kept)}`
 
-function placeWords({ target, pointer, ...values }: TargetDifference): string {
+function placeWords({ target, pointer, ...values }: ChangedPlace): string {
+  if (target === 'signature') return `the signature ${signatureWords[String(values.is)] ?? 'changed'}`
   const document = documentWords[target as MutationTarget] ?? target
   const did = values.is === undefined ? 'removed' : values.was === undefined ? 'added' : 'changed'
   const place = pointer.length > charactersMax ? `${pointer.slice(0, charactersMax)}…` : pointer
   return [place, did, ...(document === '' ? [] : [`in ${document}`])].filter((word) => word !== '').join(' ')
 }
 
-const expectWords: Readonly<Record<KeptMutations['expect'], string>> = {
+const expectWords: Readonly<Record<Changed['expect'], string>> = {
   answer: 'an answer',
   refusal: 'a refusal',
   report: 'nothing: what the wallet does is told',
 }
 
 /** What was changed, what it equals and what is expected, as a fact of reports. */
-export const changedFact = (kept: KeptMutations): string =>
+export const changedFact = (kept: Changed): string =>
   [
     changedPlaces(kept),
     kept.same_as === null ? 'the same as no named test' : `the same as ${kept.same_as}`,
@@ -59,10 +81,7 @@ export const changedFact = (kept: KeptMutations): string =>
   ].join('; ')
 
 /** The line under the title of a session: what was changed, what it equals, and what a wallet does. */
-export const changedPurpose = (
-  kept: KeptMutations,
-  named: Pick<Deviation<never, never>, 'title' | 'must'> | null,
-): string =>
+export const changedPurpose = (kept: Changed, named: Pick<Deviation<never, never>, 'title' | 'must'> | null): string =>
   [
     `${changedSentence(kept)}.`,
     ...(named === null ? [] : [`The same as the test: ${named.title}`]),

@@ -43,6 +43,8 @@ export function changedResult(evidence: IssuanceEvidence): ChangedResult | null 
     if (by === 'wallet') return shown('error', at, { code: 'credential_failure' })
     return shown(by === 'silence' && !later ? 'nothing' : 'stopped', at)
   }
+  if (did === 'undecided' && by === null && evidence.now >= session.expiresAt)
+    return shown('nothing', session.expiresAt)
   // A wallet need not notify, and one that gave up for another reason has stopped.
   if (did !== 'undecided' || (by !== 'silence' && by !== 'other_refusal')) return null
   const last = exchanges.findLast(({ origin }) => origin === 'wallet')?.at ?? since

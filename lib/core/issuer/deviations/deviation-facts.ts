@@ -1,8 +1,7 @@
-import { changedPurpose, changedSentence } from '../../engine/deviations/changed-words'
+import { type Changed, changedPurpose, changedSentence } from '../../engine/deviations/changed-words'
 import { purposeWords } from '../../engine/deviations/deviation'
 import type { WrongTrust } from '../../engine/sessions/session-trust'
 import type { CredentialConfiguration } from '../../shared/formats/credential-format'
-import type { KeptMutations } from '../../shared/ports/session-options'
 import type { IssuanceSession } from '../../shared/ports/store-types'
 import type { TrustKeys } from '../../shared/ports/trust'
 import { credentialConfiguration } from '../configurations'
@@ -12,7 +11,7 @@ import { deviationOf, issuerDeviation } from '.'
 /** The parts of a session's read-back that say what is wrong in it on purpose. */
 interface Purposeful {
   readonly options: { readonly fault?: unknown }
-  readonly mutations?: KeptMutations | undefined
+  readonly mutations?: Changed | undefined
 }
 
 /** Title of a session's deviation; `null` without one. */

@@ -60,7 +60,7 @@ export interface TransactionCodeOffer {
 }
 
 /** One place where a document differs from the right one. */
-export interface TargetDifference extends Difference {
+interface TargetDifference extends Difference {
   readonly target: string
   /** Entry of a browser request. */
   readonly entry?: number

@@ -1,3 +1,4 @@
+import { type Changed, changedPurpose, changedSentence } from '../../engine/deviations/changed-words'
 import { purposeWords } from '../../engine/deviations/deviation'
 import type { WrongTrust } from '../../engine/sessions/session-trust'
 import type { PresentationSession, StoredEvent } from '../../shared/ports/store-types'
@@ -63,8 +64,15 @@ interface PurposeOptions {
   readonly mutations?: unknown
 }
 
+/** A session, or its read-back, which also says what its tester changed. */
+interface Purposeful {
+  readonly options: PurposeOptions
+  readonly mutations?: Changed | undefined
+}
+
 /** Title of a presentation's deviation; `null` without one. */
-export function deviationTitleOf({ options }: { readonly options: PurposeOptions }): string | null {
+export function deviationTitleOf({ options, mutations: changed }: Purposeful): string | null {
+  if (changed !== undefined) return changedSentence(changed).replace(/^Changed/, 'changed')
   const { negative_test: id, mutations } = options
   if (mutations !== undefined && typeof id !== 'string') return 'changed on purpose'
   return typeof id === 'string' ? (verifierDeviation(id)?.title.replace(/\.$/, '') ?? id.replaceAll('_', ' ')) : null
@@ -79,7 +87,8 @@ const mutationPurpose = (expect: unknown): string =>
       : 'No text says what a wallet does with it.'
 
 /** Purpose of a presentation, in sentences for its page and reports; `null` for an ordinary one. */
-export function purposeOf({ options }: { readonly options: PurposeOptions }): string | null {
+export function purposeOf({ options, mutations: changed }: Purposeful): string | null {
+  if (changed !== undefined) return changedPurpose(changed, verifierDeviation(changed.same_as))
   const id = typeof options.negative_test === 'string' ? options.negative_test : null
   const { expects, must } = options.expect === 'refusal' ? refused() : answered
   if (id === null && options.mutations !== undefined)

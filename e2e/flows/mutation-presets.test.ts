@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mutationPresets } from '@/components/start/mutation-presets'
+import type { KeptMutations } from '@/lib/core/shared/ports/session-options'
+import type { JsonObject } from '@/lib/core/shared/values/json'
+import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+
+let service: TestService
+let http: HttpClient
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+interface View {
+  readonly mutations?: KeptMutations
+  readonly warnings: readonly string[]
+  readonly outcome: { readonly sentence: string; readonly detail: string; readonly over: boolean }
+  readonly checks: { readonly summary: { readonly verdict: string } }
+  readonly events: readonly { readonly type: string; readonly detail: JsonObject }[]
+}
+
+const paths = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
+const bodies = {
+  issuance: { issuer_configuration_id: 'eu-pid-jwt-proof-only', flow: 'pre_authorized_code' },
+  presentation: {},
+} as const
+
+it('has ten presets, which a page offers', () => {
+  expect(mutationPresets).toHaveLength(10)
+  expect(new Set(mutationPresets.map(({ id }) => id)).size).toBe(10)
+})
+
+it.each(mutationPresets.map((preset) => [preset.id, preset] as const))(
+  'the reference wallet meets %s, and the session says what was wrong',
+  async (_, { kind, mutations }) => {
+    const created = await http(jsonPost(paths[kind], { ...bodies[kind], mutations: [...mutations] } as never))
+    expect(created.status, created.body).toBe(201)
+    const { session_id, deeplink } = created.object() as { session_id: string; deeplink: string }
+    const wallet = { deeplink, clock: service.now, wait: async (millis: number) => service.advance(millis / 1000) }
+    if (kind === 'issuance') await runAtIssuer({ ...wallet, profile: {} })
+    else await runAtVerifier({ deeplink, clock: service.now })
+    service.advance(3600)
+    const session = (await http({ path: `${paths[kind]}/${session_id}` })).object() as unknown as View
+    const { mutations: told, warnings, outcome, checks, events } = session
+    expect(told?.operations).toEqual(mutations)
+    expect(told?.differences.length).toBeGreaterThan(0)
+    expect(warnings[0]).toMatch(/^Changed on purpose: /)
+    const results = events.filter(({ type }) => /^(?:mutation_result|vp_negative_test_result|fault_result)$/.test(type))
+    if (told?.same_as === null) {
+      expect(`${outcome.sentence} ${outcome.detail}`).toMatch(
+        /(?:Request|Response) wrong on purpose: the wallet |^Expired, never reached/,
+      )
+      expect(checks.summary.verdict).not.toBe('fail')
+      expect(results.map(({ type }) => type)).toEqual(['mutation_result'])
+    } else expect(results.map(({ type }) => type)).not.toContain('mutation_result')
+    for (const format of ['json', 'md', 'html', 'junit', 'har']) {
+      const report = await http({ path: `${paths[kind]}/${session_id}/report?format=${format}` })
+      expect(report.body, format).toContain('Changed on purpose')
+    }
+  },
+)
