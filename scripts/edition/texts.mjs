@@ -59,7 +59,8 @@ const casesIn = (files) =>
 
 /** The ids in the baseline lists of a checkout. @param {string} checkout @returns {string[]} */
 export function readBaselines(checkout) {
-  const lists = filesBelow(join(checkout, 'docs')).filter((path) => /(^|\/)[^/]*baseline[^/]*\.md$/i.test(path))
+  const isList = (/** @type {string} */ path) => /baseline.*\.md$/.test(basename(path).toLowerCase())
+  const lists = filesBelow(join(checkout, 'docs')).filter(isList)
   const named = lists.flatMap(
     (path) => readFileSync(join(checkout, 'docs', path), 'utf8').match(/\bWS_(?:RP|AP)_[\w-]+/g) ?? [],
   )
@@ -101,6 +102,9 @@ export const hashesOf = (text, id) => ({ words: sha256(wordsOf(text, id)), layou
 
 /** The words of a case's objective, or of its whole text where it has no such section. @param {string} text */
 export function objectiveWords(text) {
-  const [, section] = /^#+[^\n]*objective[^\n]*\n([\s\S]*?)(?=^#|$(?![\s\S]))/im.exec(text) ?? []
-  return new Set((section ?? text).toLowerCase().match(/[a-z][a-z_-]{3,}/g) ?? [])
+  const lines = text.split('\n')
+  const heading = lines.findIndex((line) => line.startsWith('#') && line.toLowerCase().includes('objective'))
+  const end = lines.findIndex((line, at) => at > heading && line.startsWith('#'))
+  const section = heading === -1 ? text : lines.slice(heading + 1, end === -1 ? undefined : end).join('\n')
+  return new Set(section.toLowerCase().match(/[a-z][a-z_-]{3,}/g) ?? [])
 }
