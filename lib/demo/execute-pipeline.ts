@@ -183,7 +183,9 @@ async function takeSession(
   if (broken) return { opened, verdict: uncounted('service_failed', { infra: true, detail: outcome }), checks: [] }
   const read = zSession.parse(await client.get(`${paths[kind]}/${session_id}`))
   const { conformance } = read.checks
-  const deviates = [session.fault, session.negative_test].some((value) => value !== undefined && value !== null)
+  const deviates = [session.fault, session.negative_test, session.mutations].some(
+    (value) => value !== undefined && value !== null,
+  )
   const judged = { outcome: read.outcome as { readonly id: OutcomeId }, conformance, deviates, serviceFailed: false }
   const verdict = judgeSession(judged, require)
   const capabilities = capabilitiesOf(triedBy(step), conformance)

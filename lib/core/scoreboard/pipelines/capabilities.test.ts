@@ -33,6 +33,8 @@ describe('what a step tells of a wallet', () => {
     ['presentation', { ...query('dc+sd-jwt'), presentation_channel: 'dc_api' }, ['present_sd_jwt', 'browser']],
     ['presentation', { ...query('dc+sd-jwt'), expect: 'refusal', profile: 'haip' }, ['refusals', 'haip']],
     ['presentation', { scope: 'pid' }, []],
+    ['presentation', { ...query('mso_mdoc'), expect: 'refusal', mutations: [{ target: 'signature', op: 'none' }] }, []],
+    ['issuance', { mutations: [{ target: 'offer', op: 'remove', path: '/grants' }] }, []],
     ['issuance', { credential_configuration_id: 'unknown', laboratory: 'odd' }, []],
   ] as const)('%s %o', (kind, session, expected) => {
     expect(capabilitiesOf(step(kind, session), [])).toEqual(expected)

@@ -62,6 +62,8 @@ function presentedFormats({ dcql_query: query }: JsonObject, conformance: Confor
  * profile, the European trust framework and the browser where they were used. Pure; the order is that of the table.
  */
 export function capabilitiesOf({ kind, body, expectsRefusal }: TriedStep, conformance: Conformance): Capability[] {
+  // What a tester changed by hand may be anything, so it shows nothing that wallets can be compared by.
+  if (body.mutations !== undefined) return []
   const found: (Capability | false)[] = []
   if (expectsRefusal) found.push('refusals')
   else if (kind === 'issuance') found.push(...offeredFormats(body).map((format) => `issue_${format}` as const))
