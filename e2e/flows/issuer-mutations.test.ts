@@ -205,6 +205,27 @@ describe('what the tester expects', () => {
   })
 })
 
+describe('a secret that is copied elsewhere', () => {
+  it('stays one, in what is shown and in what was sent', async () => {
+    const code = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code/pre-authorized_code'
+    const mutations = [
+      { target: 'offer', op: 'copy', from: code, path: '/shown' },
+      { target: 'token_response', op: 'copy', from: '/access_token', path: '/shown' },
+    ]
+    const { session_id, offer_url, deeplink } = await create({ mutations })
+    const { shown } = (await get(offer_url)).object()
+    expect(shown).toMatch(/^[\w-]{20,}$/)
+    await run(deeplink)
+    for (const path of ['', '/events', '/report?format=json', '/report?format=har', '/report?format=html']) {
+      const { body } = await http({ path: `/sessions/${session_id}${path}` })
+      expect(body, path).not.toContain(shown)
+      expect(body, path).not.toMatch(/"shown":\s*"ey/)
+    }
+    const { mutations: told } = await read(session_id)
+    expect(told?.differences[0]).toMatchObject({ pointer: '/shown', is: { kind: 'string' } })
+  })
+})
+
 describe('what a session refuses', () => {
   const refused = async (body: JsonObject) => {
     const answer = await post(body)
