@@ -82,7 +82,6 @@ describe('what is always refused', () => {
     ['N27', { scopes: [''] }, 'invalid_scope', '/scopes'],
     ['N27', { scopes: 'a  b' }, 'invalid_scope', '/scopes'],
     ['N27', { scopes: 5 }, 'invalid_scope', '/scopes'],
-    ['N34', { presentation_request: { nonce: 'a b' } }, 'invalid_presentation_request', '/presentation_request/nonce'],
     ['N35', { profile: 'haip', response_mode: 'direct_post' }, 'unsupported_response_mode', '/response_mode'],
     ['N35', { profile: 'haip', request_delivery: 'by_value' }, 'unsupported_request_delivery', '/request_delivery'],
     ['N35', { profile: 'x' }, 'invalid_request', '/profile'],

@@ -52,6 +52,7 @@ const keyed = operations.filter(({ path, statuses }) => path.startsWith('/api/')
 
 /** Statuses that are not provoked here, by operation. */
 const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  200: { visitRedirect: 'It needs the code of a response: peer-members.test.ts sees it.' },
   302: {
     getRequestObjectAtDoor: 'A session with that negative_test gives it, as at getRequestObject.',
     postRequestObjectAtDoor: 'A session with that negative_test gives it, as at postRequestObject.',
@@ -192,6 +193,7 @@ const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
     .replace(/\{(sessionId|campaignId|credentialOfferId)\}/, nobody)
     .replace('{collection}', 'nothing')
     .replace(/\{(namespace|\w+_id|file)\}/g, 'nothing')
+    .replace(/^\/openid4vp\/redirect$/, '/openid4vp/redirect?response_code=unknown')
     .replace(/^\/wallets$/, '/wallets?slug=nobody&organisation=acme')
     .replace(/^\/comparison$/, `/comparison?before=${nobody}&after=${nobody}`)
 

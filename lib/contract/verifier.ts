@@ -211,6 +211,12 @@ export const verifierContract = contractGroup({
     summary: 'The DID document of the verifier, for sessions with client_id_prefix decentralized_identifier',
     replies: { 200: json(zDidDocument), 503: error },
   },
+  getVerifierDidOfPeer: {
+    ...document,
+    path: '/openid4vp/did.json',
+    summary: 'The same document, at the address that the other implementation of this interface has for it',
+    replies: { 200: json(zDidDocument), 503: error },
+  },
   getVerifierKeys: {
     ...document,
     path: '/openid4vp/verifier/jwks.json',
@@ -296,6 +302,22 @@ export const verifierContract = contractGroup({
     },
     replies: { 200: page, 400: { ...error, ...page }, 404: { ...error, ...page }, 503: error },
     replyHeaders: { 200: pageHeaders, 400: pageHeaders, 404: pageHeaders },
+  },
+  visitRedirect: {
+    ...walletCalls,
+    method: 'GET',
+    // A HEAD would count as a visit.
+    head: false,
+    path: '/openid4vp/redirect',
+    summary: 'The page that a session names by redirect_uri: visits with its code are counted',
+    extension: true,
+    origin: 'user_agent',
+    bodyBytesMax: 0,
+    query: {
+      response_code: { description: 'The code from the redirect_uri that the wallet received.', required: true },
+    },
+    replies: { 200: page, 404: { ...error, ...page }, 503: error },
+    replyHeaders: { 200: pageHeaders, 404: pageHeaders },
   },
   sendPresentationResponseByState: {
     ...walletCalls,

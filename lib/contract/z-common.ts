@@ -21,6 +21,10 @@ const zError = z
       .meta({ 'x-extension': true, description: 'JSON Pointer to what is wrong in the body. RFC 6901' }),
     member: z.string().optional().meta({ 'x-extension': true, description: 'The member of the body that is wrong.' }),
     legal_values: z.array(z.unknown()).optional().meta({ 'x-extension': true, description: 'What it may be.' }),
+    instead: z
+      .looseObject({})
+      .optional()
+      .meta({ 'x-extension': true, description: 'A body that makes just what the refused one asked for.' }),
     redirect_uri: z
       .url()
       .optional()

@@ -183,6 +183,11 @@ export function presentationExamples() {
       status: 200,
       mediaType: 'text/html',
     },
+    visitRedirect: {
+      target: '/openid4vp/redirect?response_code=091535f699ea575c7937fa',
+      status: 200,
+      mediaType: 'text/html',
+    },
     sendPresentationResponseByState: {
       target: '/openid4vp/response',
       form: { state: 'af0ifjsldkj', vp_token: '{"pid":["eyJhbGciOiJFUzI1NiIs…"]}' },
@@ -295,6 +300,11 @@ export function metadataExamples(base: string) {
           },
         ],
       },
+    },
+    getVerifierDidOfPeer: {
+      target: '/openid4vp/did.json',
+      status: 200,
+      answer: { id: verifierDid, verificationMethod: [] },
     },
     getVerifierKeys: { target: '/openid4vp/verifier/jwks.json', status: 200, answer: keys },
     getAttestationKeys: { target: '/verifier-attestations/jwks.json', status: 200, answer: keys },

@@ -100,6 +100,8 @@ import * as mediaOrganizationsOrganizationIdFile from '@/app/(protocol)/media/or
 import * as names from '@/app/(protocol)/names/route'
 import * as oid4vciRequests from '@/app/(protocol)/oid4vci/requests/route'
 import * as openapiJson from '@/app/(protocol)/openapi.json/route'
+import * as openid4vpDidJson from '@/app/(protocol)/openid4vp/did.json/route'
+import * as openid4vpRedirect from '@/app/(protocol)/openid4vp/redirect/route'
 import * as openid4vpResponse from '@/app/(protocol)/openid4vp/response/route'
 import * as openid4vpSessions from '@/app/(protocol)/openid4vp/sessions/route'
 import * as openid4vpSessionsSessionId from '@/app/(protocol)/openid4vp/sessions/[sessionId]/route'
@@ -260,6 +262,8 @@ export const routes: readonly RouteHandlers[] = [
   names,
   oid4vciRequests,
   openapiJson,
+  openid4vpDidJson,
+  openid4vpRedirect,
   openid4vpResponse,
   openid4vpSessions,
   openid4vpSessionsSessionId,

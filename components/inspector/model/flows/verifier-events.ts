@@ -106,6 +106,12 @@ export const presentationEvents: EventWords = {
       `A response encrypted to the key of this session was sent to session ${text(detail.sent_to_session).slice(0, 8)}`,
     vp_response_replayed: () => 'Response sent again after the session was complete',
     vp_redirect_returned: () => 'Wallet told where to send the user',
+    vp_redirect_uri_visited: ({ detail }) =>
+      `The address after the response was opened, visit ${text(detail.visit_count)}`,
+    vp_undecryptable_response_allowed: () => 'The request names keys that are not ours, as the tester asked',
+    vp_request_mutation_applied: () => 'The request is changed on purpose',
+    vp_request_behavior_applied: () => 'The request is delivered wrongly on purpose',
+    vp_response_scenario_selected: () => 'Our answer to the response is chosen by the tester',
     vp_refusal_reported: reportWords,
     vp_screen_reported: (event) =>
       event.detail.shown === 'nothing'

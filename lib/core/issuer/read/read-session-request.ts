@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { type PeerBody, translatePeer } from '../../engine/sessions/peer-members'
 import { refusedMember } from '../../engine/sessions/refused-member'
 import { registrarNeeded } from '../../engine/sessions/trust-options'
 import type { Exchange } from '../../shared/http/exchange'
@@ -8,11 +9,12 @@ import { exceededJsonBound, type JsonBody, readJsonBody } from '../../shared/htt
 import { type ErrorCode, ProtocolError } from '../../shared/ports/errors'
 import type { LaboratoryOptions } from '../../shared/ports/laboratory'
 import type { ProtocolSettings } from '../../shared/ports/settings'
-import { isObject } from '../../shared/values/json'
+import { isObject, type JsonObject } from '../../shared/values/json'
 import { issuerConfiguration } from '../configurations'
 import { issuerDeviation, withAnyRegistrar } from '../deviations'
 import { type IssuerDeviation, isOfRegistration, needsOurRegistrar } from '../deviations/issuer-deviation'
 import { illegalLaboratory, readLaboratory } from './laboratory'
+import { peerMembers } from './peer-members'
 import { type IssuanceSessionRequest, issuerOptions, zIssuanceSessionRequest } from './session-options'
 
 /** Error code for an illegal value of a member; `null` if it has none of its own. */
@@ -36,7 +38,9 @@ export function readSessionRequest(
   readonly credential_configuration_id: string
   readonly laboratory: LaboratoryOptions | undefined
 } {
-  const asked = withOwnDocuments(withStatusForm(bodyValue(readJsonBody(exchange))))
+  const translated = translatePeer(peerMembers, bodyValue(readJsonBody(exchange)) as JsonObject, 'fault')
+  refuseUnsupported(translated)
+  const asked = withOwnDocuments(withStatusForm(translated.body))
   refuseConflicts(asked)
   const deviation = issuerDeviation(asked.fault)
   const value: Readonly<Record<string, unknown>> = withTrust(withNeeds({ ...deviation?.needs }, asked))
@@ -68,6 +72,26 @@ export function readSessionRequest(
   return request.laboratory === undefined
     ? { ...read, laboratory: undefined }
     : { ...read, laboratory: readLaboratory(request.laboratory, { ...request, baseUrl, retentionDays }) }
+}
+
+/** Throws ProtocolError with every member of the other implementation that cannot be had here. */
+function refuseUnsupported({ refusals }: PeerBody): void {
+  const [first] = refusals
+  if (first === undefined) return
+  const errors = refusals.map(({ code = 'unsupported_member', pointer, message }) => ({
+    code,
+    pointer,
+    message,
+    clause: null,
+  }))
+  const { code = 'unsupported_member', pointer, message, legalValues, instead } = first
+  throw new ProtocolError(code, `The member ${pointer.slice(1)}: ${message}`, {
+    member: pointer.slice(1),
+    pointer,
+    ...(legalValues === undefined ? {} : { legal_values: legalValues }),
+    ...(instead === undefined ? {} : { instead }),
+    errors,
+  })
 }
 
 /** Laboratory defaults in the European trust framework. E4723-4.2.4.2, ARF3-ISSU_39, TS3-2.3.1 */

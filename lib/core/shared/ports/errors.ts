@@ -41,6 +41,8 @@ export const errorStatus = {
   invalid_presentation_request: 400,
   forbidden_override: 400,
   unknown_member: 400,
+  unsupported_member: 400,
+  invalid_client_metadata: 400,
   invalid_dcql_query: 400,
   unsupported_credential_format: 400,
   conflicting_query: 400,

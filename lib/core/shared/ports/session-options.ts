@@ -107,6 +107,8 @@ export interface VerifierOptions {
    * them, and who said what a good wallet does, where that follows from no test.
    */
   readonly mutated?: { readonly same_as: string | null; readonly source: string; readonly expected_by?: 'tester' }
+  /** Members of the other implementation that asked for what is wrong, as given; absent without any. */
+  readonly peer?: JsonObject
   /** The query behind the requested scope when the session was created; absent without one. */
   readonly scope_query?: JsonObject
   /**

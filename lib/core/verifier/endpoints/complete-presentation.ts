@@ -107,7 +107,7 @@ const notTaken: Readonly<Record<string, string>> = {
  * Whether a browser loads the URL as a page. Old browsers lack this header but request HTML.
  * https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
  */
-function isPageLoad(exchange: Exchange): boolean {
+export function isPageLoad(exchange: Exchange): boolean {
   const destination = headerValue(exchange, 'sec-fetch-dest')
   return destination === null
     ? prefers(headerValue(exchange, 'accept'), 'text/html', 'application/json')
@@ -124,7 +124,7 @@ interface PageWords {
  * The page shown after the wallet: self-contained, in the site's colours. Neither referrer nor script leaks its URL,
  * which contains the code.
  */
-const completePage = ({ title, text }: PageWords, status = 200): Reply =>
+export const completePage = ({ title, text }: PageWords, status = 200): Reply =>
   textReply(status, 'text/html; charset=utf-8', html({ title, text }), [
     ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"],
     ['Referrer-Policy', 'no-referrer'],

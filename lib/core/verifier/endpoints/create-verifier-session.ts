@@ -26,6 +26,7 @@ import { toBase64url } from '../../shared/values/base64url'
 import type { Json, JsonObject } from '../../shared/values/json'
 import { verifierDeviation } from '../deviations'
 import type { VerifierDeviation } from '../deviations/verifier-deviation'
+import { keptPeer, peerEvents } from '../evidence/peer-view'
 import { namesItsHost, x509HashOf } from '../identity/verifier-client-id'
 import {
   dcApiRequestUri,
@@ -57,9 +58,11 @@ import {
   signerOfClient,
   signWholeByValue,
 } from '../read/request/verifier-link'
+import { namedRedirect } from '../read/response/named-redirect'
 import { responseAddress } from '../read/response/response-address'
 import { protocolsOf } from '../read/session/dc-api-errors'
 import { askedMode } from '../read/session/dc-api-options'
+import { pointingAtAsker } from '../read/session/read-mutations-asked'
 import { hasNeeds, isByValue, type ReadSessionRequest, testedTransaction } from '../read/session/read-session-request'
 import {
   anchorDer,
@@ -84,7 +87,8 @@ export async function startPresentation(context: RequestContext, known?: Made): 
   const asked = await readAsked(context)
   const unknown = unknownMembers(asked.named, zPresentationSessionRequest)
   if (prefers(exchange, 'handling=strict')) refuseUnknown(unknown, zPresentationSessionRequest)
-  requireMutationsAllowed(asked.mutations ?? undefined, context)
+  requireMutationsAllowed(asked.mutations ?? undefined, context, asked.peer.pointers[0])
+  requireMutationsAllowed(asked.peer.wrong ?? undefined, context, `/${asked.peer.wrong}`)
   requireMakeable(asked.body.negative_test, context)
   refuseUnreadableAnchors(asked.body.trust_anchors, context)
   refuseNamelessHost(asked.body, context)
@@ -111,13 +115,14 @@ export async function startPresentation(context: RequestContext, known?: Made): 
     authorization_request: shownRequest(session),
     status: 'created',
     ...(session.dcApi === undefined ? {} : { dc_api: browserAddresses(session, session.dcApi, settings) }),
+    ...(session.options.redirect_uri === undefined ? {} : { redirect_uri: namedRedirect(session, context) }),
     ...links.members,
   }
   return {
     reply: jsonReply(201, created, [...links.headers, ...ignoredHeader(unknown)]),
     session,
     sessionId: session.sessionId,
-    events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }],
+    events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }, ...peerEvents(asked.peer.given)],
     effects: [
       ...(typeof nonce === 'string' && !isOfMutations(nonce, session, fresh)
         ? [grantOf('vp_nonce', nonce, session, { ...context, isOurs: fresh.made(nonce) })]
@@ -141,7 +146,9 @@ function mutated(right: PresentationSession, asked: ReadSessionRequest, context:
   const { expect } = asked.body
   const transaction = testedTransaction(asked.body, right.request)
   const possible = (test: VerifierDeviation): boolean => hasNeeds(test, asked.body, asked.effective)
-  return withMutations(right, { mutations: list, source, expect, transaction, possible }, context)
+  return pointingAtAsker(asked.peer.pointers, () =>
+    withMutations(right, { mutations: list, source, expect, transaction, possible }, context),
+  )
 }
 
 async function makeSession(
@@ -244,6 +251,7 @@ async function makeSession(
   const beside = { ...body, responseType, refusalCause: effective.refusalCause }
   const { follows, ...options } = keptOptions(verifierOptions, body, { beside, order: verifierOptionOrder.kept })
   const refusalCause = derivedRefusal(body.expect, beside)
+  const peer = keptPeer(asked.peer.given)
   return {
     kind: 'presentation',
     sessionId: id,
@@ -267,6 +275,7 @@ async function makeSession(
       ...(refusalCause === null ? {} : { expect_because: refusalCause }),
       ...(follows === undefined ? {} : { follows }),
       ...(attestation === null ? {} : { verifier_attestation: attestation }),
+      ...(peer === null ? {} : { peer }),
       ...(trust === null ? {} : { trust }),
     },
     createdAt: exchange.at,

@@ -26,6 +26,7 @@ import { endsOnScreen } from '../deviations/our-responses'
 import { wrongReply } from '../deviations/wrong-reply'
 import { completeUri } from '../identity/verifier-uris'
 import { isIdleInBrowser, stoppedWords } from '../judgements/subjects'
+import { namedCode, namedRedirect } from '../read/response/named-redirect'
 import { presentationsMax } from '../read/response/read-response'
 import { responseAddress } from '../read/response/response-address'
 import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
@@ -321,9 +322,14 @@ interface Onward {
  * @see OID4VP-1FINAL-8.2, OID4VP-1FINAL-13.3
  */
 function sendOn({ session }: ResponseReading, { exchange, ports, settings }: RequestContext): Onward {
-  const code = toBase64url(ports.random(32))
+  const isNamed = session.options.redirect_uri !== undefined
+  const code = isNamed ? namedCode(session, ports) : toBase64url(ports.random(32))
   return {
-    members: { redirect_uri: completeUri(settings.baseUrl, session.sessionId, code) },
+    members: {
+      redirect_uri: isNamed
+        ? namedRedirect(session, { settings, ports })
+        : completeUri(settings.baseUrl, session.sessionId, code),
+    },
     events: [{ type: 'vp_redirect_returned', detail: {} }],
     effects: [
       {

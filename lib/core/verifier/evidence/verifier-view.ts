@@ -18,6 +18,7 @@ import { responseAddress } from '../read/response/response-address'
 import { verifierOptions, zPresentationSessionRequest } from '../read/session/session-options'
 import { carriersOf, dcApiView } from './browser-calls'
 import { mutationsView } from './mutations-view'
+import { peerRaw, peerView } from './peer-view'
 import { clientRegistration, trustView } from './trust-view'
 import { lastDelivered, otherCredentialNotice } from './verifier-observed'
 import type { PresentationSessionView, VerifierTypes } from './verifier-types'
@@ -51,7 +52,14 @@ export function verifierView(
 ): PresentationSessionView {
   const { session, settings, ports, now } = input
   const deeplink = presentationDeeplink(session, { settings, ports })
-  const { request_signature: _, trust: __, verifier_attestation: ___, mutated: ____, ...options } = session.options
+  const {
+    request_signature: _,
+    trust: __,
+    verifier_attestation: ___,
+    mutated: ____,
+    peer: _____,
+    ...options
+  } = session.options
   const trust = trustView(input)
   const registration = clientRegistration(session, { ...settings, ...ports })
   const browser = dcApiView(input)
@@ -105,7 +113,15 @@ export function verifierView(
     open_until: openUntil,
     exchanges: withCarriers(exchanges, carriersOf(session, input, settings.baseUrl)),
     recorded,
-    raw,
+    raw: {
+      ...raw,
+      ...peerRaw(session, {
+        jwt: typeof raw.request_object_fetch === 'string' ? null : (raw.request_object_fetch ?? null),
+        request: requestForEvidence(lastDelivered(session, input.events), session),
+        link: deeplink,
+      }),
+    },
+    ...peerView(session, input.events),
     contact: presentationContact({ session, exchanges: input.exchanges, baseUrl: settings.baseUrl }),
   }
 }

@@ -15,6 +15,7 @@ import { carriers } from '../read/carrier'
 import { responseTypes } from '../read/session/session-options'
 import { zAuthorizationRequest, zPresentationMode } from '../read/session/z-session-created'
 import { zDcApiView } from './browser-calls'
+import { zPeerView } from './peer-view'
 import { zClientRegistration, zTrustView } from './trust-view'
 import type { PresentationBooleans } from './verifier-booleans'
 import type { PresentationObserved } from './verifier-observed'
@@ -254,6 +255,7 @@ export const zVerifierSession = z
     warnings: z
       .array(z.string())
       .meta({ ...extension, description: 'One sentence each: what may keep a wallet from responding.' }),
+    ...zPeerView,
     attempts: z.int().nonnegative().meta(extension),
     trust: zTrustView.optional().meta(extension),
     client_registration: zClientRegistration.optional().meta(extension),

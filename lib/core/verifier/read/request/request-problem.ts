@@ -2,6 +2,7 @@ import type { Problem } from '../../../shared/dcql/problem-list'
 import { leftOutWords } from '../../../shared/http/problem-words'
 import type { ClauseId } from '../../../shared/ports/clauses'
 import type { ErrorCode } from '../../../shared/ports/errors'
+import type { Json, JsonObject } from '../../../shared/values/json'
 
 /**
  * A problem of the request that a tester asked for, or a remark on it.
@@ -23,6 +24,7 @@ export interface RequestProblem {
     | 'member_filled_in'
     | 'member_replaced'
     | 'member_not_read'
+    | 'member_left_out'
     | 'problems_left_out'
   readonly severity: Problem['severity'] | 'warning'
   /** JSON pointer into the body as sent; empty for the body itself. RFC 6901 */
@@ -32,6 +34,10 @@ export interface RequestProblem {
   readonly clause: ClauseId | null
   /** The reason of the check that repeats it where a wallet could not answer because of it. */
   readonly reason?: Problem['reason']
+  /** What the member may be. */
+  readonly legal_values?: Json
+  /** A body in our members that makes just what this one asked for. */
+  readonly instead?: JsonObject
 }
 
 /** A problem that always refuses the request. `message`: the requirement. */

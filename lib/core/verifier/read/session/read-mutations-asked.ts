@@ -1,7 +1,7 @@
-import type { Mutation, Placed } from '../../../shared/mutations/mutation'
+import { type Mutation, type MutationProblem, type Placed, placeOfMutation } from '../../../shared/mutations/mutation'
 import { mutationRefusal } from '../../../shared/mutations/mutation-refusal'
 import { readMutations } from '../../../shared/mutations/read-mutations'
-import type { ProtocolError } from '../../../shared/ports/errors'
+import { isProtocolError, type ProtocolError } from '../../../shared/ports/errors'
 import type { JsonObject } from '../../../shared/values/json'
 import { type RequestProblem, refused } from '../request/request-problem'
 
@@ -17,23 +17,48 @@ interface AskedMutations {
 
 const none: AskedMutations = { asked: null, conflicts: [], refusal: null }
 
-/** Reads the member `mutations`. Never throws. */
-export function askedMutations(body: JsonObject): AskedMutations {
+/**
+ * Reads the member `mutations`, which other members may have added to. Never throws.
+ * @param pointers what asked for each of its entries
+ */
+export function askedMutations(body: JsonObject, pointers: readonly string[]): AskedMutations {
   if (body.mutations === undefined) return none
   const { mutations, problems } = readMutations(body.mutations, 'presentation')
+  const [first = '/mutations'] = pointers
+  const source = first.split('/')[1] ?? 'mutations'
   const test = body.negative_test ?? null
   return {
-    asked: { list: mutations, source: 'mutations' },
+    asked: { list: mutations, source },
     conflicts:
       test === null
         ? []
         : [
             refused(
-              '/mutations',
+              source === 'mutations' ? '/mutations' : first,
               'conflicting_options',
               'A session has mutations or a negative_test, not both: write the change of the test as a mutation.',
             ),
           ],
-    refusal: mutationRefusal(problems),
+    refusal: mutationRefusal(askedBy(problems, pointers)),
+  }
+}
+
+/** Problems that point at what asked for the mutation. */
+const askedBy = (problems: readonly MutationProblem[], pointers: readonly string[]): MutationProblem[] =>
+  problems.map((problem) => {
+    const [, , index = ''] = problem.pointer.split('/')
+    const asked = pointers[Number(index)]
+    return asked === undefined || index === '' || asked === placeOfMutation(Number(index))
+      ? problem
+      : { ...problem, pointer: asked }
+  })
+
+/** Runs what refuses mutations, and lets its error point at what asked for them. */
+export function pointingAtAsker<Made>(pointers: readonly string[], make: () => Made): Made {
+  try {
+    return make()
+  } catch (error) {
+    if (!isProtocolError(error) || error.code !== 'invalid_mutation') throw error
+    throw mutationRefusal(askedBy(error.members.errors as readonly MutationProblem[], pointers))
   }
 }

@@ -259,14 +259,6 @@ describe('a session request', () => {
     })
   })
 
-  it.each(['transaction_data', 'verifier_info', 'scope', 'response_type', 'response_mode'])(
-    'sends %s as it came, also when that is null',
-    (name) => {
-      const { parameters } = read({ presentation_request: { [name]: null } }).effective
-      expect(parameters).toHaveProperty(name, null)
-    },
-  )
-
   it.each(['transaction_data', 'verifier_info'])('sends %s of the body as it came, also when that is null', (name) => {
     expect(read({ [name]: null }).effective.parameters).toHaveProperty(name, null)
   })
@@ -320,20 +312,6 @@ describe('a session request', () => {
     ]),
     ['transaction_data null', { transaction_data: null }, 'invalid_transaction_data', '/transaction_data'],
     ['verifier_info null', { verifier_info: null }, 'invalid_verifier_info', '/verifier_info'],
-    ...(
-      [
-        ['transaction_data', 'invalid_transaction_data'],
-        ['verifier_info', 'invalid_verifier_info'],
-        ['scope', 'invalid_scope'],
-        ['response_type', 'unsupported_response_type'],
-        ['response_mode', 'unsupported_response_mode'],
-      ] as const
-    ).map(([name, code]): [string, object, string, string] => [
-      `${name} null inside presentation_request`,
-      { presentation_request: { [name]: null } },
-      code,
-      `/presentation_request/${name}`,
-    ]),
     ['no verifier_info', { verifier_info: [] }, 'invalid_verifier_info', '/verifier_info'],
     [
       'verifier_info without data',
@@ -450,10 +428,26 @@ describe('a session request', () => {
   })
 
   it.each([
-    ['a nonce with a space', { nonce: 'a b' }, 'invalid_presentation_request'],
-    ['a state that is a number', { state: 5 }, 'invalid_presentation_request'],
-  ])('with %s is always refused', (_name, presentation_request, code) => {
-    expect(refusal({ presentation_request })).toMatchObject({ code })
+    ['a nonce with a space', { nonce: 'a b' }, '/nonce', 'put'],
+    ['a state that is a number', { state: 5 }, '/state', 'put'],
+    ['no nonce', { nonce: null }, '/nonce', 'remove'],
+    ['no response_type', { response_type: null }, '/response_type', 'remove'],
+  ])('with %s goes out as given, as a change of the right request', (_name, presentation_request, path, op) => {
+    const { mutations, problems } = read({ presentation_request })
+    expect(mutations).toMatchObject({
+      source: 'presentation_request',
+      list: [{ target: 'request_object', op, path }],
+    })
+    const pointer = `/presentation_request${path}`
+    expect(problems).toContainEqual(expect.objectContaining({ pointer, severity: 'violation' }))
+    expect(refusal({ presentation_request, allow_nonconforming_request: false })).toMatchObject({ pointer })
+  })
+
+  it('leaves out what is null and what no request has by itself', () => {
+    const { effective, mutations, problems } = read({ presentation_request: { transaction_data: null, more: null } })
+    expect(effective.parameters).not.toHaveProperty('transaction_data')
+    expect(mutations).toBeNull()
+    expect(problems.map(({ code }) => code)).toEqual(['member_left_out', 'member_left_out'])
   })
 
   it('notes a nonce that is short, and sends it even to whom keeps to the rules', () => {

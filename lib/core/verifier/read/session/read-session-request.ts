@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { expectName } from '../../../engine/deviations/deviation'
+import { type PeerMutation, translatePeer } from '../../../engine/sessions/peer-members'
 import { registrarNeeded } from '../../../engine/sessions/trust-options'
 import { type Exchange, mediaTypeOf } from '../../../shared/http/exchange'
 import { bodyBytesMax } from '../../../shared/http/limits'
 import { boundNames, issueToReport, memberName, placedIssue, withIssue } from '../../../shared/http/problem-words'
 import { exceededJsonBound, readJsonBody } from '../../../shared/http/read-json'
-import type { Mutation, Placed } from '../../../shared/mutations/mutation'
+import { type Mutation, type Placed, placeOfMutation } from '../../../shared/mutations/mutation'
 import type { DcApiProtocol } from '../../../shared/ports/dc-api'
 import { type ErrorCode, errorStatus, invariant, ProtocolError } from '../../../shared/ports/errors'
 import { isObject, isSameJson, type Json, type JsonObject } from '../../../shared/values/json'
@@ -24,6 +25,9 @@ import { unreadMembers } from '../request/sent-otherwise'
 import { asksForNoScope, briefQuery, defaultDcqlQuery, defaultMdocQuery, readScopes } from '../request/session-query'
 import { asksForIsoMdoc, channelErrors, channelProblems, protocolsOf } from './dc-api-errors'
 import { askedMode, dcApiProtocolsDefault } from './dc-api-options'
+import { freeForm } from './free-form'
+import { withInstead } from './instead-of-override'
+import { peerMembers } from './peer-members'
 import { askedMutations } from './read-mutations-asked'
 import { type PresentationSessionRequest, verifierOptions, zPresentationSessionRequest } from './session-options'
 import { changesEntry } from './transaction-options'
@@ -42,6 +46,18 @@ export interface ReadSessionRequest {
   readonly mutations: { readonly list: readonly Placed<Mutation>[]; readonly source: string } | null
   /** Meaningless members of the body: at most `problemsMax`. */
   readonly ignoredMembers: readonly string[]
+  /** What members of the other implementation, and free-form ones, ask for. */
+  readonly peer: AskedOtherwise
+}
+
+/** What a body asked for in other words than by `mutations`. */
+interface AskedOtherwise {
+  /** Members of the other implementation, as given. */
+  readonly given: JsonObject
+  /** The first member that asks for something wrong on purpose; `null` for none. */
+  readonly wrong: string | null
+  /** What asked for each entry of `mutations`. */
+  readonly pointers: readonly string[]
 }
 
 /** Code and message for a wrong type or illegal value, in reporting order. */
@@ -62,12 +78,31 @@ export function readSessionRequest(
   baseUrl?: string,
   pidTypes?: PidTypes,
 ): ReadSessionRequest {
-  const { value: asked, duplicates } = bodyValue(exchange)
+  const { value: given, duplicates } = bodyValue(exchange)
+  const translated = translatePeer(peerMembers(baseUrl), given, 'negative_test')
+  const free = freeForm(translated.body)
+  const changes = [...translated.mutations, ...free.mutations]
+  const asked = withChanges(free.body, changes)
+  const pointers = [
+    ...listOf(given.mutations).map((_, index) => placeOfMutation(index)),
+    ...changes.map(({ pointer }) => pointer),
+  ]
+  const unsupported = translated.refusals.map(
+    ({ code = 'unsupported_member', message, pointer, legalValues, instead }): RequestProblem => ({
+      ...problem(pointer, code, message),
+      ...(legalValues === undefined ? {} : { legal_values: [...legalValues] }),
+      ...(instead === undefined ? {} : { instead }),
+    }),
+  )
   const deviation = verifierDeviation(asked.negative_test)
   const value = impliedMembers(deviation, asked)
   const result = zPresentationSessionRequest.safeParse(value)
   const named = new Set(Object.keys(asked))
-  const errors = result.success ? haipErrors(value) : schemaErrors(result.error, value)
+  const schema = result.success ? haipErrors(value) : schemaErrors(result.error, value)
+  const errors = [
+    ...unsupported,
+    ...schema.filter(({ pointer }) => !unsupported.some((one) => one.pointer === pointer)),
+  ]
   if (!result.success) throw refusal([...errors, ...scopeErrors(value)])
   const body = result.data
   const byDefault =
@@ -85,8 +120,9 @@ export function readSessionRequest(
   const ignoredMembers = boundNames([...named].filter(meansNothing(body)))
   const repeated = [...repeatedMembers(duplicates, body), ...unreadMembers(ignoredMembers)]
   const ofChannel = channelProblems(body, baseUrl)
-  const { listed, counts } = effective.problems
-  const mutations = askedMutations(asked)
+  const { counts } = effective.problems
+  const listed = withInstead([...free.problems, ...effective.problems.listed], given, baseUrl)
+  const mutations = askedMutations(asked, pointers)
   const refused = [
     ...mutations.conflicts,
     // Before consequences of the prefix, such as the response mode, violate HAIP.
@@ -99,12 +135,20 @@ export function readSessionRequest(
     ...missingNeeds(deviation, body, effective),
     ...contradiction(deviation, body),
   ]
-  const violations = body.allow_nonconforming_request ? 0 : counts.violation
+  const violations = body.allow_nonconforming_request
+    ? 0
+    : counts.violation + free.problems.filter(({ severity }) => severity === 'violation').length
   const unlisted = counts.refused + violations - listed.filter(refuses(body)).length
   if (refused.length > 0) throw refusal(refused, unlisted)
   if (mutations.refusal !== null) throw mutations.refusal
   const problemCount =
-    counts.refused + counts.violation + counts.warning + counts.note + ofChannel.length + repeated.length
+    counts.refused +
+    counts.violation +
+    counts.warning +
+    counts.note +
+    free.problems.length +
+    ofChannel.length +
+    repeated.length
   return {
     body,
     named,
@@ -113,8 +157,21 @@ export function readSessionRequest(
     problemCount,
     mutations: mutations.asked,
     ignoredMembers,
+    peer: {
+      given: translated.given,
+      wrong: translated.wrong,
+      pointers,
+    },
   }
 }
+
+/** The body with the changes of its request that other members ask for, behind those that it lists itself. */
+const withChanges = (body: JsonObject, changes: readonly PeerMutation[]): JsonObject =>
+  changes.length === 0 || (body.mutations !== undefined && !Array.isArray(body.mutations))
+    ? body
+    : { ...body, mutations: [...listOf(body.mutations), ...changes.map(({ operation }) => operation)] }
+
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 
 /** Whether the link carries the whole request and must fit a QR code. */
 export const isByValue = ({
@@ -498,13 +555,23 @@ function refusal(problems: readonly RequestProblem[], unlisted = 0): ProtocolErr
   const [first] = problems
   if (first === undefined) throw new Error('A request without a problem is not refused.')
   const description = `${pointerWords(first.pointer)} ${first.message}`
-  const errors = closed(problems, problems.length + unlisted).map(({ code, pointer, message, clause }) => ({
-    code,
-    pointer,
-    message,
-    clause,
-  }))
-  return new ProtocolError(toErrorCode(first.code), description, { pointer: first.pointer, errors })
+  const errors = closed(problems, problems.length + unlisted).map(
+    ({ code, pointer, message, clause, legal_values, instead }) => ({
+      code,
+      pointer,
+      message,
+      clause,
+      ...(legal_values === undefined ? {} : { legal_values }),
+      ...(instead === undefined ? {} : { instead }),
+    }),
+  )
+  const { legal_values, instead } = first
+  return new ProtocolError(toErrorCode(first.code), description, {
+    pointer: first.pointer,
+    ...(legal_values === undefined ? {} : { legal_values }),
+    ...(instead === undefined ? {} : { instead }),
+    errors,
+  })
 }
 
 /** Notes refuse nothing, so their codes never head a response. */

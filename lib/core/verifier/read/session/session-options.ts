@@ -192,6 +192,20 @@ export const verifierOptions = {
       },
     ],
   }),
+  /** The address that the wallet gets in place of ours; it implies `return_redirect_uri`. */
+  redirect_uri: option({
+    schema: z
+      .string()
+      .max(2048)
+      .optional()
+      .meta({
+        description:
+          'The address of return_redirect_uri: below this service, for which {{base_url}} stands, or a host below .test or .invalid. Visits of {{base_url}}/openid4vp/redirect are counted.',
+        ...extension,
+      }),
+    keep: (asked): string | undefined => asked,
+    form: { none: 'Only requests that are written by hand ask for it.' },
+  }),
   /** The deviation; `null` for none. */
   negative_test: option({
     schema: z

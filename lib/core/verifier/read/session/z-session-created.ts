@@ -35,6 +35,10 @@ export const zPresentationSessionCreated = z
       })
       .optional()
       .meta({ description: 'Only with presentation_channel dc_api.', 'x-extension': true }),
+    redirect_uri: z.url().optional().meta({
+      description: 'Only with redirect_uri: what a processed response is answered with.',
+      'x-extension': true,
+    }),
     ...createdLinks,
   })
   .meta({ id: 'PresentationSessionCreated' })

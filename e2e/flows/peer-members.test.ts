@@ -1,0 +1,331 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createHttpClient,
+  type HttpAnswer,
+  type HttpClient,
+  type JsonRecord,
+  jsonPost,
+} from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+
+const key = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+  y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+  use: 'enc',
+}
+
+describe('members of the other implementation', () => {
+  let service: TestService
+  let http: HttpClient
+  beforeAll(async () => {
+    service = await startService()
+    http = createHttpClient(service.baseUrl)
+  })
+  afterAll(async () => {
+    http.close()
+    await service.close()
+  })
+
+  const presentation = (body: JsonRecord): Promise<HttpAnswer> => http(jsonPost('/openid4vp/sessions', body))
+  const read = async (path: string): Promise<JsonRecord> => (await http({ path })).object()
+  const created = async (body: JsonRecord): Promise<JsonRecord> => {
+    const answer = await presentation(body)
+    expect([answer.status, answer.body]).toEqual([201, expect.anything()])
+    expect(answer.header('Ignored-Members')).toBeNull()
+    return answer.object()
+  }
+  const view = async ({ session_id: id }: JsonRecord): Promise<JsonRecord> => read(`/openid4vp/sessions/${id}`)
+  const mutationsOf = async (session: JsonRecord) => (await view(session)).mutations as JsonRecord
+  const fetched = async ({ session_id: id }: JsonRecord): Promise<string> =>
+    (await http({ path: `/openid4vp/sessions/${id}/request` })).body
+  /** Lets the reference wallet answer. */
+  const wallet = async ({ deeplink }: JsonRecord): Promise<void> => {
+    const client = createNodeClient()
+    const { credentials } = await obtainCredential({ origin: service.baseUrl, http: client })
+    const { outcome } = await runAtVerifier({
+      deeplink: String(deeplink),
+      http: client,
+      credentials: [...credentials],
+      profile: { followRedirect: false },
+    })
+    expect(outcome).toBe('presented')
+  }
+  const linkOf = ({ deeplink }: JsonRecord) => new URLSearchParams(String(deeplink).split('?')[1])
+
+  /** The request that a body and its `instead` lead to. */
+  const insteadOf = async (path: string, body: JsonRecord, pointer: string): Promise<JsonRecord> => {
+    const refused = await http(jsonPost(path, body))
+    expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('"instead"')])
+    const { instead, pointer: told } = refused.object()
+    expect(told).toBe(pointer)
+    const answer = await http(jsonPost(path, instead as JsonRecord))
+    expect([answer.status, answer.body]).toEqual([201, expect.anything()])
+    return answer.object()
+  }
+
+  it('name values of the requirement, with a body that makes each', async () => {
+    const vp = '/openid4vp/sessions'
+    const deleted = await insteadOf(vp, { request_uri_method: 'DELETE', scheme: 'haip-vp://' }, '/request_uri_method')
+    expect(linkOf(deleted).get('request_uri_method')).toBe('DELETE')
+    expect(deleted.scheme).toBe('haip-vp://')
+    const plain = await insteadOf(vp, { request_delivery: 'plain' }, '/request_delivery')
+    expect([...linkOf(plain).keys()]).toEqual(
+      expect.arrayContaining(['client_id', 'nonce', 'response_uri', 'dcql_query']),
+    )
+    expect(linkOf(plain).get('client_id')).toMatch(/^redirect_uri:/)
+    const named = { request_delivery: 'plain', client_id_scheme: 'x509_hash' }
+    const unsigned = await insteadOf(vp, named, '/request_delivery')
+    expect(linkOf(unsigned).get('client_id')).toMatch(/^x509_hash:/)
+    expect(linkOf(unsigned).get('request_uri')).toBeNull()
+    expect(linkOf(unsigned).get('nonce')).toBeTruthy()
+    for (const [mode, encrypted] of [
+      ['dc_api', false],
+      ['dc_api.jwt', true],
+    ] as const) {
+      const browser = await insteadOf(vp, { response_mode: mode }, '/response_mode')
+      expect(browser.authorization_request).toMatchObject({ response_mode: mode })
+      expect(browser.response_mode === 'direct_post.jwt').toBe(encrypted)
+    }
+  })
+
+  it('that only the service sets come with a body that sends them', async () => {
+    const body = { presentation_request: { aud: 'nobody', client_metadata: { jwks: { keys: [key] } } } }
+    const { request_problems: problems } = (await view(await created(body))) as { request_problems: JsonRecord[] }
+    const overrides = problems.filter(({ code }) => code === 'forbidden_override')
+    expect(overrides.map(({ pointer }) => pointer)).toEqual([
+      '/presentation_request/aud',
+      '/presentation_request/client_metadata/jwks',
+    ])
+    const { authorization_request: sent } = await created(overrides[0]?.instead as JsonRecord)
+    expect(sent).toMatchObject({ aud: 'nobody', client_metadata: { jwks: { keys: [key] } } })
+    const foreign = await created({ presentation_request: { response_uri: 'https://example.com/' } })
+    expect((await view(foreign)).request_problems).toMatchObject([{ code: 'forbidden_override' }])
+    expect(JSON.stringify((await view(foreign)).request_problems)).not.toContain('instead')
+  })
+
+  it.each([
+    [{ presentation_request: { nonce: null } }, 'nonce', 'missing_nonce', '/presentation_request/nonce'],
+    [{ dcql_query: null }, 'dcql_query', 'no_query', '/dcql_query'],
+    [{ presentation_request: { dcql_query: null } }, 'dcql_query', 'no_query', '/presentation_request/dcql_query'],
+    [{ presentation_request: { state: null } }, 'state', 'no_state', '/presentation_request/state'],
+  ])('that are free go out as given: %j', async (body, name, test, pointer) => {
+    const session = await created(body)
+    expect(Object.keys(session)).toHaveLength(10)
+    expect(session.authorization_request).not.toHaveProperty(name)
+    expect(decodeJwt(await fetched(session))).not.toHaveProperty(name)
+    const { mutations, request_problems: problems } = await view(session)
+    expect(mutations).toMatchObject({ same_as: test, source: pointer.split('/')[1] })
+    expect(problems).toContainEqual(expect.objectContaining({ pointer }))
+  })
+
+  it('take any text for a nonce', async () => {
+    const session = await created({ presentation_request: { nonce: 'a b "c' } })
+    expect(decodeJwt(await fetched(session)).nonce).toBe('a b "c')
+    expect(await mutationsOf(session)).toMatchObject({ same_as: 'bad_nonce_charset', source: 'presentation_request' })
+    const strict = { presentation_request: { nonce: null }, allow_nonconforming_request: false }
+    expect((await presentation(strict)).object()).toMatchObject({ pointer: '/presentation_request/nonce' })
+  })
+
+  it('choose the client id, and refuse two that differ', async () => {
+    const session = await created({ client_id_scheme: 'x509_hash' })
+    expect(session.authorization_request).toMatchObject({ client_id: expect.stringMatching(/^x509_hash:/) })
+    for (const body of [
+      { client_id_scheme: 'other' },
+      { client_id_scheme: 'x509_hash', client_id_prefix: 'redirect_uri' },
+    ])
+      expect((await presentation(body)).object()).toMatchObject({
+        error: 'unsupported_member',
+        pointer: '/client_id_scheme',
+      })
+  })
+
+  it('merge metadata one level deep, and keep our key unless told otherwise', async () => {
+    const narrow = await created({ client_metadata: { encrypted_response_enc_values_supported: ['A128GCM'] } })
+    expect(narrow.authorization_request).toMatchObject({
+      client_metadata: {
+        encrypted_response_enc_values_supported: ['A128GCM'],
+        jwks: { keys: [expect.anything()] },
+        vp_formats_supported: expect.anything(),
+      },
+    })
+    const without = await created({ client_metadata: { vp_formats_supported: null } })
+    expect(without.authorization_request).not.toHaveProperty('client_metadata.vp_formats_supported')
+    const none = await created({ client_metadata: null, response_mode: 'direct_post' })
+    expect(none.authorization_request).not.toHaveProperty('client_metadata')
+    for (const [body, pointer] of [
+      [{ client_metadata: null }, '/client_metadata'],
+      [{ client_metadata: { jwks: { keys: [key] } } }, '/client_metadata/jwks'],
+      [{ client_metadata: { jwks: null } }, '/client_metadata/jwks'],
+      [{ allow_undecryptable_response: true }, '/client_metadata'],
+    ] as const)
+      expect((await presentation(body)).object()).toMatchObject({ error: 'invalid_client_metadata', pointer })
+    const allowed = { allow_undecryptable_response: true }
+    const other = await created({ ...allowed, client_metadata: { jwks: { keys: [key] } } })
+    expect(other.authorization_request).toMatchObject({ client_metadata: { jwks: { keys: [key] } } })
+    expect((await view(other)).events).toContainEqual(
+      expect.objectContaining({
+        type: 'vp_undecryptable_response_allowed',
+        detail: { verifier_encryption_key_published: false },
+      }),
+    )
+    expect(await mutationsOf(await created({ ...allowed, client_metadata: { jwks: null } }))).toMatchObject({
+      same_as: 'no_enc_jwks',
+    })
+  })
+
+  it('change the request, its header and the link as data', async () => {
+    const request_mutation = {
+      request_object: { set: { '/dcql_query/credentials/0/id': 'é' }, unset: ['/response_uri'] },
+      request_object_header: { set: { '/typ': 'jwt' } },
+      outer_request: { set: { '/more': 'x' } },
+      verification_applies: false,
+    }
+    const session = await created({ request_mutation })
+    const jws = await fetched(session)
+    expect(decodeProtectedHeader(jws).typ).toBe('jwt')
+    expect(decodeJwt(jws)).not.toHaveProperty('response_uri')
+    expect(decodeJwt(jws)).toHaveProperty('dcql_query.credentials.0.id', 'é')
+    expect(linkOf(session).get('more')).toBe('x')
+    const shown = await view(session)
+    expect(shown).toMatchObject({ request_mutation, mutations: { source: 'request_mutation', expect: 'report' } })
+    expect(shown.events).toContainEqual(expect.objectContaining({ type: 'vp_request_mutation_applied' }))
+    const unset = await presentation({ request_mutation: { request_object: { unset: ['/nothing'] } } })
+    expect(unset.object()).toMatchObject({
+      error: 'invalid_mutation',
+      pointer: '/request_mutation/request_object/unset/0',
+      errors: [{ code: 'path_missing' }],
+    })
+    for (const [body, pointer] of [
+      [{ request_mutation: { inner: {} } }, '/request_mutation/inner'],
+      [{ request_mutation: { request_object: { put: {} } } }, '/request_mutation/request_object/put'],
+      [{ request_mutation: [] }, '/request_mutation'],
+    ] as const)
+      expect((await presentation(body)).object()).toMatchObject({ error: 'unsupported_member', pointer })
+  })
+
+  it('change the signature, the certificates and the reply to a fetch', async () => {
+    const corrupt = await created({ request_behavior: { signature: 'corrupt' } })
+    const unrelated = await created({ request_behavior: { signing_key: 'unrelated' } })
+    expect((await mutationsOf(corrupt)).operations).toEqual([{ target: 'signature', op: 'corrupt' }])
+    expect((await mutationsOf(unrelated)).operations).toEqual([{ target: 'signature', op: 'other_key' }])
+    for (const [request_behavior, test] of [
+      [{ certificate_chain: 'unrelated_self_signed' }, 'self_signed_leaf'],
+      [{ certificate_chain: 'untrusted_root' }, 'untrusted_chain'],
+      [{ certificate_chain: 'incomplete_chain' }, 'incomplete_chain'],
+      [{ wallet_nonce: 'mismatch' }, 'wallet_nonce_wrong'],
+      [{ wallet_nonce: 'omit' }, 'wallet_nonce_missing'],
+      [{ wallet_nonce: 'echo' }, null],
+      [{ request_object_encryption: 'none' }, 'request_not_encrypted'],
+    ] as const) {
+      const shown = await view(await created({ request_behavior }))
+      expect(shown).toMatchObject({ request_behavior, options: { negative_test: test } })
+      expect(shown.events).toContainEqual(expect.objectContaining({ type: 'vp_request_behavior_applied' }))
+    }
+    const reply = { status: 404, content_type: 'text/plain', body: 'gone' }
+    const gone = await created({ request_behavior: { request_uri_response: reply } })
+    const answer = await http({ path: `/openid4vp/sessions/${gone.session_id}/request` })
+    expect([answer.status, answer.header('Content-Type'), answer.body]).toEqual([404, 'text/plain', 'gone'])
+    for (const [body, code, pointer] of [
+      [{ request_behavior: { signature: 'none' } }, 'unsupported_member', '/request_behavior/signature'],
+      [{ request_behavior: { mood: 'x' } }, 'unsupported_member', '/request_behavior/mood'],
+      [
+        { request_behavior: { certificate_chain: 'incomplete_chain', wallet_nonce: 'omit' } },
+        'conflicting_options',
+        '/request_behavior',
+      ],
+      [
+        { request_behavior: { signature: 'corrupt' }, client_id_scheme: 'redirect_uri' },
+        'invalid_mutation',
+        '/request_behavior/signature',
+      ],
+    ] as const)
+      expect((await presentation(body)).object()).toMatchObject({ error: code, pointer })
+    const both = await created({ request_behavior: { signature: 'corrupt', signing_key: 'unrelated' } })
+    expect((await mutationsOf(both)).operations).toHaveLength(2)
+  })
+
+  it('change our answer to a response', async () => {
+    const response_scenario = { status: 400, extra_parameters: { error: 'invalid_request' } }
+    const session = await created({ response_scenario })
+    const shown = await view(session)
+    expect(shown).toMatchObject({ response_scenario, mutations: { source: 'response_scenario' } })
+    expect(shown.events).toContainEqual(expect.objectContaining({ type: 'vp_response_scenario_selected' }))
+    expect((await presentation({ response_scenario: { delay: 5 } })).object()).toMatchObject({
+      error: 'unsupported_member',
+      pointer: '/response_scenario/delay',
+    })
+  })
+
+  it('send the browser to an address of ours, and count its visits', async () => {
+    const session = await created({ redirect_uri: '{{base_url}}/openid4vp/redirect', response_mode: 'direct_post' })
+    const { pathname, search, origin, searchParams } = new URL(String(session.redirect_uri))
+    expect([origin, pathname]).toEqual([service.baseUrl, '/openid4vp/redirect'])
+    expect(searchParams.get('response_code')).toMatch(/^[\w-]{22}$/)
+    const visit = (query: string) => http({ path: `/openid4vp/redirect${query}` })
+    expect((await visit(search)).status).toBe(404)
+    await wallet(session)
+    expect(await view(session)).toMatchObject({ redirect_uri_visited_at: null, redirect_uri_visit_count: 0 })
+    expect((await visit('?response_code=other')).status).toBe(404)
+    expect((await visit('')).status).toBe(404)
+    expect((await visit(`${search}&more=1`)).status).toBe(200)
+    expect((await visit(search)).status).toBe(200)
+    const shown = await view(session)
+    expect(shown).toMatchObject({ redirect_uri_visited_at: expect.any(String), redirect_uri_visit_count: 2 })
+    const visits = (shown.events as JsonRecord[]).filter(({ type }) => type === 'vp_redirect_uri_visited')
+    expect(visits.map(({ detail }) => detail)).toMatchObject([
+      { visit_count: 1, further_parameters: ['more'] },
+      { visit_count: 2 },
+    ])
+    const nobody = await created({ redirect_uri: 'https://verifier.test/back?x=1' })
+    expect(String(nobody.redirect_uri)).toMatch(/^https:\/\/verifier\.test\/back\?x=1&response_code=/)
+    await insteadOf('/openid4vp/sessions', { redirect_uri: 'https://example.com/' }, '/redirect_uri')
+  })
+
+  it('find the DID document, byte for byte', async () => {
+    const [ours, theirs] = await Promise.all(
+      ['/openid4vp/verifier/did.json', '/openid4vp/did.json'].map((path) => http({ path })),
+    )
+    expect(theirs?.status).toBe(200)
+    expect(theirs?.body).toBe(ours?.body)
+  })
+
+  it('ask an issuer for statuses, right and wrong', async () => {
+    const issuance = (body: JsonRecord) => http(jsonPost('/sessions', body))
+    const optionsOf = async (body: JsonRecord): Promise<JsonRecord> => {
+      const answer = await issuance(body)
+      expect([answer.status, answer.body]).toEqual([201, expect.anything()])
+      return read(`/sessions/${answer.object().session_id}`)
+    }
+    expect(await optionsOf({ status_list_enabled: true })).toHaveProperty('laboratory.options.status.bits')
+    for (const right of [{ status_list_enabled: false }, { status_reference: 'valid' }, { fixture_id: 'pid_default' }])
+      expect(await optionsOf(right)).not.toHaveProperty('laboratory')
+    for (const [status_reference, fault] of [
+      ['status_without_status_list', 'status_without_list'],
+      ['negative_index', 'status_idx_negative'],
+      ['missing_index', 'status_idx_missing'],
+      ['malformed_uri', 'status_uri_space'],
+      ['missing_uri', 'status_uri_missing'],
+    ])
+      expect(await optionsOf({ status_list_enabled: true, status_reference })).toHaveProperty('options.fault', fault)
+    for (const [body, pointer] of [
+      [{ status_reference: 'negative_index' }, '/status_reference'],
+      [{ status_reference: 'odd', status_list_enabled: true }, '/status_reference'],
+      [{ fixture_id: 'pid_minor' }, '/fixture_id'],
+      [{ digest_algorithm: 'md5' }, '/digest_algorithm'],
+    ] as const)
+      expect((await issuance(body)).object()).toMatchObject({ error: 'unsupported_member', pointer })
+    const own = await insteadOf('/sessions', { fixture_id: 'pid_minor' }, '/fixture_id')
+    expect(own.credential_configuration_id).toBe('own_pid')
+    const sha384 = await insteadOf('/sessions', { digest_algorithm: 'sha-384' }, '/digest_algorithm')
+    expect(await read(`/sessions/${sha384.session_id}`)).toHaveProperty(
+      'laboratory.options.credentials.0.digest_alg',
+      'sha-384',
+    )
+  })
+})
