@@ -20,6 +20,29 @@ export interface ReadMutations {
   readonly problems: readonly MutationProblem[]
 }
 
+/**
+ * The mutations that can be tried although others have a wrong form: those before the first of these, because later ones
+ * may build on it.
+ */
+export function beforeProblems({ mutations, problems }: ReadMutations): readonly Placed<Mutation>[] {
+  const first = Math.min(...problems.map(placeOfProblem))
+  return mutations.filter(({ index }) => index < first)
+}
+
+/** Problems of form beside those of the mutations that were tried, in the order of the list. */
+export const allProblems = (
+  ofForm: readonly MutationProblem[],
+  tried: readonly MutationProblem[],
+): readonly MutationProblem[] =>
+  [
+    ...ofForm,
+    // What has no effect so far may have one with the rest.
+    ...(ofForm.length === 0 ? tried : tried.filter(({ code }) => code !== 'without_effect')),
+  ].toSorted((one, other) => placeOfProblem(one) - placeOfProblem(other))
+
+/** The number of the operation that a problem points at; that of the first for one of the whole list. */
+const placeOfProblem = ({ pointer }: MutationProblem): number => Number(pointer.split('/')[2] ?? 0)
+
 const targetsOf = (session: MutatedSession): string[] =>
   Object.entries(mutationTargets).flatMap(([target, of]) => (of === session ? [target] : []))
 
@@ -79,7 +102,7 @@ function readMutation(asked: unknown, index: number, session: MutatedSession): P
               {
                 code: 'wrong_session',
                 pointer: placeOfMutation(index, 'target'),
-                message: `Sessions of this kind have no such document: it is of an ${session === 'presentation' ? 'issuance' : 'presentation'}.`,
+                message: `Sessions of this kind have no such document: it is of ${session === 'presentation' ? 'an issuance' : 'a presentation'}.`,
                 legal_values: legalTargets,
               },
             ]

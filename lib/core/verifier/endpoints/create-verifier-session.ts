@@ -142,12 +142,12 @@ export async function startPresentation(context: RequestContext, known?: Made): 
 /** The session with the changes that the tester asked for; the same without any. Throws ProtocolError. */
 function mutated(right: PresentationSession, asked: ReadSessionRequest, context: RequestContext): PresentationSession {
   if (asked.mutations === null) return right
-  const { list, source } = asked.mutations
+  const { list, ofForm, source } = asked.mutations
   const { expect } = asked.body
   const transaction = testedTransaction(asked.body, right.request)
   const possible = (test: VerifierDeviation): boolean => hasNeeds(test, asked.body, asked.effective)
   return pointingAtAsker(asked.peer.pointers, () =>
-    withMutations(right, { mutations: list, source, expect, transaction, possible }, context),
+    withMutations(right, { mutations: list, ofForm, source, expect, transaction, possible }, context),
   )
 }
 

@@ -6,7 +6,7 @@ import { differencesOf } from '../../../shared/mutations/differences'
 import { type MutationProblem, mutationBounds, placeOfMutation } from '../../../shared/mutations/mutation'
 import { mutationRefusal } from '../../../shared/mutations/mutation-refusal'
 import type { OwnParty } from '../../../shared/mutations/own-addresses'
-import { readMutations } from '../../../shared/mutations/read-mutations'
+import { allProblems, beforeProblems, readMutations } from '../../../shared/mutations/read-mutations'
 import type { KeptMutations } from '../../../shared/ports/session-options'
 import type { IssuanceSession } from '../../../shared/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
@@ -37,8 +37,8 @@ export function changeDocuments(
   context: Pick<RequestContext, 'exchange' | 'params' | 'ports' | 'settings'>,
 ): KeptMutations | null {
   if (asked.mutations === undefined) return null
-  const { mutations, problems: ofForm } = readMutations(asked.mutations, 'issuance')
-  refuse(ofForm)
+  const read = readMutations(asked.mutations, 'issuance')
+  const mutations = beforeProblems(read)
   const { baseUrl } = context.settings
   const own: OwnParty = { baseUrl, names: [identifierOf(session, baseUrl)] }
   const right = rightDocuments(session, context)
@@ -50,7 +50,13 @@ export function changeDocuments(
     const { document, problems } = changeDocument(before, operations, own, bytes)
     return [{ target, before, document, problems: [...problems, ...textProblems(target, document, operations)] }]
   })
-  refuse(tried.flatMap((one) => one.problems))
+  const refusal = mutationRefusal(
+    allProblems(
+      read.problems,
+      tried.flatMap((one) => one.problems),
+    ),
+  )
+  if (refusal !== null) throw refusal
   const operations = mutations.map(({ index: _, ...operation }) => operation)
   // A tester who expects something else than a test does not run that test.
   const isAsked = ({ expects }: IssuerDeviation): boolean =>
@@ -66,11 +72,6 @@ export function changeDocuments(
     ...(asked.expect === undefined ? {} : { expected_by: 'tester' }),
     source: 'mutations',
   }
-}
-
-function refuse(problems: readonly MutationProblem[]): void {
-  const refusal = mutationRefusal(problems)
-  if (refusal !== null) throw refusal
 }
 
 /** The parameters of the link that operations on the link begin with: with the offer as it was changed before. */

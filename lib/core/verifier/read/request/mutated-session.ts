@@ -14,6 +14,7 @@ import {
 } from '../../../shared/mutations/mutation'
 import { mutationRefusal } from '../../../shared/mutations/mutation-refusal'
 import type { OwnParty } from '../../../shared/mutations/own-addresses'
+import { allProblems } from '../../../shared/mutations/read-mutations'
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import { verifierDeviations } from '../../deviations'
@@ -30,6 +31,8 @@ import { type LinkContext, proofOf, rightLink, rootOf } from './verifier-link'
 /** What a tester asked for besides the mutations themselves. */
 interface AskedMutations {
   readonly mutations: readonly Placed<Mutation>[]
+  /** What is wrong with the form of others. */
+  readonly ofForm: readonly MutationProblem[]
   /** The member that they were asked by. */
   readonly source: string
   readonly expect: 'answer' | 'refusal' | undefined
@@ -68,11 +71,11 @@ export function withMutations(
       [target, target === 'request_object' ? ofRequest : tried(target, tryOn[target] ?? [], mutations, own)] as const,
   )
   const refusal = mutationRefusal(
-    [
+    allProblems(asked.ofForm, [
       ...missingTargets(mutations, right),
       ...signatureProblems(mutations, right),
       ...outcomes.flatMap(([, { problems }]) => problems),
-    ].toSorted((one, other) => indexOf(one) - indexOf(other)),
+    ]),
   )
   if (refusal !== null) throw refusal
   const after = Object.fromEntries(outcomes.map(([target, { documents }]) => [target, documents])) as Documents
@@ -85,8 +88,6 @@ export function withMutations(
   const [before] = right.request_object ?? []
   return changedSession(session, { before, after: after.request_object?.[0], test, asked })
 }
-
-const indexOf = ({ pointer }: MutationProblem): number => Number(pointer.split('/')[2] ?? 0)
 
 /** A tester who expects something else than a test does not run that test. */
 const fitsExpectation = ({ expects }: VerifierDeviation, expect: string | undefined): boolean =>

@@ -1,21 +1,29 @@
 import { type Mutation, type MutationProblem, type Placed, placeOfMutation } from '../../../shared/mutations/mutation'
 import { mutationRefusal } from '../../../shared/mutations/mutation-refusal'
-import { readMutations } from '../../../shared/mutations/read-mutations'
-import { isProtocolError, type ProtocolError } from '../../../shared/ports/errors'
+import { beforeProblems, readMutations } from '../../../shared/mutations/read-mutations'
+import { isProtocolError } from '../../../shared/ports/errors'
 import type { JsonObject } from '../../../shared/values/json'
 import { type RequestProblem, refused } from '../request/request-problem'
+
+/** The operations that a session request asks for. */
+export interface ListedMutations {
+  /** Those that can be tried. */
+  readonly list: readonly Placed<Mutation>[]
+  /** What is wrong with the form of the others, at their places in the list. */
+  readonly ofForm: readonly MutationProblem[]
+  /** The member that they were asked by. */
+  readonly source: string
+}
 
 /** The changes that a session request asks for. */
 interface AskedMutations {
   /** `null` for none. */
-  readonly asked: { readonly list: readonly Placed<Mutation>[]; readonly source: string } | null
+  readonly asked: ListedMutations | null
   /** Members that exclude each other. */
   readonly conflicts: readonly RequestProblem[]
-  /** What is wrong with their form; `null` for nothing. */
-  readonly refusal: ProtocolError | null
 }
 
-const none: AskedMutations = { asked: null, conflicts: [], refusal: null }
+const none: AskedMutations = { asked: null, conflicts: [] }
 
 /**
  * Reads the member `mutations`, which other members may have added to. Never throws.
@@ -23,12 +31,12 @@ const none: AskedMutations = { asked: null, conflicts: [], refusal: null }
  */
 export function askedMutations(body: JsonObject, pointers: readonly string[]): AskedMutations {
   if (body.mutations === undefined) return none
-  const { mutations, problems } = readMutations(body.mutations, 'presentation')
+  const read = readMutations(body.mutations, 'presentation')
   const [first = '/mutations'] = pointers
   const source = first.split('/')[1] ?? 'mutations'
   const test = body.negative_test ?? null
   return {
-    asked: { list: mutations, source },
+    asked: { list: beforeProblems(read), ofForm: read.problems, source },
     conflicts:
       test === null
         ? []
@@ -39,7 +47,6 @@ export function askedMutations(body: JsonObject, pointers: readonly string[]): A
               'A session has mutations or a negative_test, not both: write the change of the test as a mutation.',
             ),
           ],
-    refusal: mutationRefusal(askedBy(problems, pointers)),
   }
 }
 

@@ -6,7 +6,7 @@ import { type Exchange, mediaTypeOf } from '../../../shared/http/exchange'
 import { bodyBytesMax } from '../../../shared/http/limits'
 import { boundNames, issueToReport, memberName, placedIssue, withIssue } from '../../../shared/http/problem-words'
 import { exceededJsonBound, readJsonBody } from '../../../shared/http/read-json'
-import { type Mutation, type Placed, placeOfMutation } from '../../../shared/mutations/mutation'
+import { placeOfMutation } from '../../../shared/mutations/mutation'
 import type { DcApiProtocol } from '../../../shared/ports/dc-api'
 import { type ErrorCode, errorStatus, invariant, ProtocolError } from '../../../shared/ports/errors'
 import { isObject, isSameJson, type Json, type JsonObject } from '../../../shared/values/json'
@@ -28,7 +28,7 @@ import { askedMode, dcApiProtocolsDefault } from './dc-api-options'
 import { freeForm } from './free-form'
 import { withInstead } from './instead-of-override'
 import { peerMembers } from './peer-members'
-import { askedMutations } from './read-mutations-asked'
+import { askedMutations, type ListedMutations } from './read-mutations-asked'
 import { type PresentationSessionRequest, verifierOptions, zPresentationSessionRequest } from './session-options'
 import { changesEntry } from './transaction-options'
 
@@ -43,7 +43,7 @@ export interface ReadSessionRequest {
   /** Total number of problems. */
   readonly problemCount: number
   /** Changes of the right request, and the member that asks for them; `null` for none. */
-  readonly mutations: { readonly list: readonly Placed<Mutation>[]; readonly source: string } | null
+  readonly mutations: ListedMutations | null
   /** Meaningless members of the body: at most `problemsMax`. */
   readonly ignoredMembers: readonly string[]
   /** What members of the other implementation, and free-form ones, ask for. */
@@ -140,7 +140,6 @@ export function readSessionRequest(
     : counts.violation + free.problems.filter(({ severity }) => severity === 'violation').length
   const unlisted = counts.refused + violations - listed.filter(refuses(body)).length
   if (refused.length > 0) throw refusal(refused, unlisted)
-  if (mutations.refusal !== null) throw mutations.refusal
   const problemCount =
     counts.refused +
     counts.violation +
