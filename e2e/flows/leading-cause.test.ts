@@ -318,6 +318,21 @@ it('another issuer explains that it has not the offer', async () => {
   })
 })
 
+it.each([
+  ['compact', 'no.jws'],
+  ['jws', 'AAAA.AAAA.AAAA'],
+])('a request object that cannot be read explains what would be in it: %s', async (check, value) => {
+  const wallet = await createHandCodeWallet(service, { laboratory: { request_object: 'accepted' } })
+  const answer = await wallet.push({
+    form: (form) => {
+      for (const name of [...form.keys()]) form.delete(name)
+      form.set('request', value)
+    },
+  })
+  expect([answer.status, answer.object().error]).toEqual([400, 'invalid_request_object'])
+  expect(noted(await wallet.view()).cause?.check).toBe(`vci.request_object.${check}`)
+})
+
 it('each pair of the issuer was seen to fail together', () => {
   // Those of the other wing are in `explained-in-answers.test.ts`.
   expect(

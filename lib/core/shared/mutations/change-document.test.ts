@@ -157,14 +157,14 @@ test.each<[string, Json]>([
   expect(codesOf({ op: 'add', path, value })).toEqual(['private_key /mutations/0/value'])
 })
 
-test('a private key put together from parts is refused where it becomes one', () => {
+test('a private key put together from parts is refused where it gets its secret', () => {
   expect(
     codesOf(
       { op: 'add', path: '/client_metadata/jwks/keys/0', value: { crv: 'P-256' } },
       { op: 'add', path: '/client_metadata/jwks/keys/0/d', value: 'AA' },
       { op: 'add', path: '/client_metadata/jwks/keys/0/kty', value: 'EC' },
     ),
-  ).toEqual(['private_key /mutations/2/value'])
+  ).toEqual(['private_key /mutations/1/value'])
 })
 
 test('a foreign public key is allowed: responses come to us alone', () => {
@@ -288,4 +288,33 @@ test('a refusal lists every problem, and repeats no value', () => {
     },
   })
   expect(JSON.stringify([refusal?.members, refusal?.description])).not.toMatch(/guessed|secret-nonce/)
+})
+
+test.each([
+  'http://localhost:3000\\@evil.example/',
+  'https://evil.example;.test/',
+  'mailto:a@evil.example',
+  'data:text/html,x',
+  'see //evil.example/x',
+])('an address that parsers may read otherwise is refused: %s', (value) => {
+  expect(codesOf({ op: 'add', path: '/x', value })).toEqual(['foreign_address /mutations/0/value'])
+})
+
+test.each<[string, Json]>([
+  ['below another member', { a: 'x509_san_dns:evil.example' }],
+  ['beside a reserved host', 'x509_san_dns:evil.example,a.test'],
+  ['with padding', `x509_hash:${'A'.repeat(43)}=`],
+  ['after a space', `x509_hash: ${'A'.repeat(43)}`],
+])('a name of somebody else is refused: %s', (_, value) => {
+  expect(codesOf({ op: 'put', path: '/client_id', value })).toEqual(['foreign_name /mutations/0/value'])
+})
+
+test('a foreign address is not written twice', () => {
+  expect(codesOf({ op: 'add', path: '/client_metadata/logo_uris', value: [] })).toEqual([])
+  const twice = changeDocument(
+    { logos: ['https://logo.example/x'] },
+    [{ index: 0, op: 'copy', from: '/logos/0', path: '/logos/1' }],
+    own,
+  )
+  expect(twice.problems.map(({ code }) => code)).toEqual(['foreign_address'])
 })

@@ -23,8 +23,7 @@ export function changeDocument(
   const { document, problems } = applyMutations(before, operations, bytesMax)
   const last = operations.at(-1)
   if (last === undefined) return { document, problems: [] }
-  if (problems.length > 0) return { document, problems }
-  if (isSameJson(before, document))
+  if (problems.length === 0 && isSameJson(before, document))
     return {
       document,
       problems: [
@@ -36,7 +35,10 @@ export function changeDocument(
       ],
     }
   const foreign = foreignValues(before, document, own)
-  return { document, problems: foreign.length === 0 ? [] : blamed(before, operations, foreign, own) }
+  return {
+    document,
+    problems: foreign.length === 0 ? problems : [...problems, ...blamed(before, operations, foreign, own)],
+  }
 }
 
 const words = {

@@ -21,19 +21,41 @@ interface Place {
  * has at the same place stays; the place of an element in its list does not matter.
  */
 export function foreignValues(before: Json, after: Json, own: OwnParty): ForeignValue[] {
-  const right = new Set<string>()
-  walk(before, { pointer: '', kind: '' }, '', (text, { kind }) => right.add(`${kind}\n${text}`))
-  const found: ForeignValue[] = privateKeysIn(after).map((place) => ({
+  const right = new Map<string, number>()
+  const count = (key: string): number => right.get(key) ?? 0
+  walk(before, { pointer: '', kind: '' }, '', (text, { kind }) => {
+    right.set(`${kind}\n${text}`, count(`${kind}\n${text}`) + 1)
+  })
+  const keys = privateKeysIn(after).map((place) => place.map((step) => `/${pointerStep(step)}`).join(''))
+  const found: ForeignValue[] = [...new Set([...keys, ...bareSecretsIn(after)])].map((pointer) => ({
     code: 'private_key',
-    pointer: place.map((step) => `/${pointerStep(step)}`).join(''),
+    pointer,
   }))
   walk(after, { pointer: '', kind: '' }, '', (text, { pointer, kind }, member) => {
-    if (right.has(`${kind}\n${text}`)) return
+    const key = `${kind}\n${text}`
+    if (count(key) > 0) {
+      // A copy of what stands there is one more.
+      right.set(key, count(key) - 1)
+      return
+    }
     if ((isNamingMember(member) && namesSomebodyElse(text, own)) || holdsForeignDid(text, own))
       found.push({ code: 'foreign_name', pointer })
     if (holdsForeignAddress(text, own)) found.push({ code: 'foreign_address', pointer })
   })
   return found
+}
+
+/** Members that only a private or a symmetric key has. RFC7518-6.2.2, RFC7518-6.3.2, RFC7518-6.4.1 */
+const secretMembers = ['d', 'p', 'q', 'k']
+
+/** Pointers of keys in a set of keys that hold a secret, however incomplete they are. */
+function bareSecretsIn(value: Json, pointer = '', isKeySet = false): string[] {
+  if (Array.isArray(value)) return value.flatMap((one, index) => bareSecretsIn(one, `${pointer}/${index}`, isKeySet))
+  if (!isObject(value)) return []
+  if (isKeySet && secretMembers.some((name) => Object.hasOwn(value, name))) return [pointer]
+  return Object.entries(value).flatMap(([name, one]) =>
+    bareSecretsIn(one as Json, `${pointer}/${pointerStep(name)}`, name === 'keys' || name === 'jwk'),
+  )
 }
 
 type Visit = (text: string, place: Place, member: string) => void
@@ -48,6 +70,7 @@ function walk(value: Json, place: Place, member: string, visit: Visit): void {
       const step = pointerStep(name)
       const inner = { pointer: `${place.pointer}/${step}`, kind: `${place.kind}/${step}` }
       visit(name, { ...inner, kind: `${place.kind} name` }, '')
-      walk(one as Json, inner, name, visit)
+      // What is below a name still names somebody.
+      walk(one as Json, inner, isNamingMember(member) ? member : name, visit)
     }
 }

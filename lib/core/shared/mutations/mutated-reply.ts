@@ -42,29 +42,56 @@ const bodyOf = (body: Json | undefined): ReplyBody | null =>
       ? { kind: 'text', text: body }
       : { kind: 'json', value: body }
 
-/** Types that a browser shows as a page, on our origin. */
-const pages = /^\s*(?:text\/html|image\/svg\+xml|application\/xhtml\+xml|text\/xml|application\/xml)\b/i
+/** Types that a browser may show as a page, on our origin; of several it takes the last. */
+const pages = /html|svg|xml|xsl|multipart/i
 
-/** Members of a changed reply that no reply may have. */
-function replyRules({ status, content_type: type, body }: Record<string, unknown>): string[] {
+/** A member of a changed reply that no reply may have, and why. */
+interface ReplyRule {
+  readonly member: string
+  readonly code: 'too_large' | 'without_effect'
+  readonly message: string
+}
+
+const replyMembers = ['status', 'content_type', 'body']
+
+function replyRules(document: Record<string, unknown>): ReplyRule[] {
+  const { status, content_type: type, body } = document
+  const tooLarge = (member: string, message: string): ReplyRule => ({ member, code: 'too_large', message })
   return [
     ...(Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599
       ? []
-      : ['The status is a number from 200 to 599.']),
+      : [tooLarge('status', 'The status is a number from 200 to 599.')]),
     ...(type === undefined || (typeof type === 'string' && /^[\x20-\x7e]{1,200}$/.test(type) && !pages.test(type))
       ? []
-      : ['The content_type is one line of printable ASCII, and no page such as text/html or image/svg+xml.']),
+      : [
+          tooLarge(
+            'content_type',
+            'The content_type is one line of printable ASCII, and no page such as text/html or image/svg+xml.',
+          ),
+        ]),
     ...(body === undefined || body === null || typeof body === 'string' || isObject(body)
       ? []
-      : ['The body is an object or a text.']),
-    ...(jsonBytes(body) > mutationBounds.bodyBytes ? ['The body has more than 64 KiB.'] : []),
+      : [tooLarge('body', 'The body is an object or a text.')]),
+    ...(jsonBytes(body) > mutationBounds.bodyBytes ? [tooLarge('body', 'The body has more than 64 KiB.')] : []),
+    ...Object.keys(document)
+      .filter((name) => !replyMembers.includes(name))
+      .map(
+        (member): ReplyRule => ({
+          member,
+          code: 'without_effect',
+          message: 'A reply has status, content_type and body, and nothing else.',
+        }),
+      ),
   ]
 }
 
-/** Why a changed reply is not sent. Each is out of the bounds for replies. */
-export const replyProblems = (document: Json, operations: readonly Placed<DocumentOperation>[]): MutationProblem[] =>
-  (isObject(document) ? replyRules(document) : ['A reply has status, content_type and body.']).map((message) => ({
-    code: 'too_large',
-    pointer: placeOfMutation(operations.at(-1)?.index ?? 0, 'value'),
-    message,
-  }))
+/** Why a changed reply is not sent, each at the last operation on what is wrong. */
+export function replyProblems(document: Json, operations: readonly Placed<DocumentOperation>[]): MutationProblem[] {
+  const rules = isObject(document) ? replyRules(document) : []
+  return rules.map(({ member, code, message }) => {
+    const on = operations.findLast(({ path }) => path === `/${member}` || path.startsWith(`/${member}/`))
+    const { index = 0, op } = on ?? operations.at(-1) ?? {}
+    const isWritten = op === 'add' || op === 'replace' || op === 'put'
+    return { code, pointer: placeOfMutation(index, code === 'too_large' && isWritten ? 'value' : 'path'), message }
+  })
+}

@@ -14,11 +14,24 @@ const layersMax = 4
 /** Where an address may begin in a text, with the schemes that parsers also read without `//`. WHATWG URL */
 const beginnings = /(?:https?|wss?|ftp|file):|[a-z][a-z0-9+.-]{0,63}:[\\/]{2}/gi
 
+/** A text that is an address without a host, which a program may still follow. */
+const withoutHost = /^\s*(?:mailto|data|javascript|tel|sms|blob|view-source):\S/i
+
+/** Where an address without a scheme begins. RFC3986-4.2 */
+const schemeless = /(?:^|\s)[\\/]{2}(?=[^\s\\/])/g
+
 /** Ends an address in a text. */
 const ending = /[\s"'<>`{}|^]/
 
 /** True for a host that nobody can ever reach. RFC 2606 section 2, RFC 6761 section 6 */
-export const isReservedHost = (host: string): boolean => /[^.]\.(?:invalid|test)$/i.test(host)
+export function isReservedHost(host: string): boolean {
+  const labels = host.toLowerCase().split('.')
+  return (
+    labels.length > 1 &&
+    ['invalid', 'test'].includes(labels.at(-1) ?? '') &&
+    labels.every((label) => /^[a-z0-9_-]{1,63}$/.test(label))
+  )
+}
 
 /** A text as parsers of addresses read it, which leave out tabs and line ends. */
 const withoutBreaks = (text: string): string => text.replace(/[\t\r\n]/g, '')
@@ -27,23 +40,32 @@ const withoutBreaks = (text: string): string => text.replace(/[\t\r\n]/g, '')
 export function holdsForeignAddress(text: string, own: Pick<OwnParty, 'baseUrl'>): boolean {
   return layersOf(text).some((layer) => {
     const plain = withoutBreaks(layer)
-    if (/^\s*[\\/]{2}/.test(plain) && isForeign(`https:${plain.trim()}`, own)) return true
+    if (withoutHost.test(plain)) return true
+    for (const { index } of plain.matchAll(schemeless))
+      if (isForeign(`https:${addressAt(plain.slice(index).trimStart())}`, own)) return true
     for (const { index } of plain.matchAll(beginnings)) {
-      const rest = plain.slice(index)
-      const end = rest.search(ending)
-      if (isForeign(end === -1 ? rest : rest.slice(0, end), own)) return true
+      if (isForeign(addressAt(plain.slice(index)), own)) return true
     }
     return false
   })
+}
+
+/** The address that a text begins with. */
+function addressAt(text: string): string {
+  const end = text.search(ending)
+  return end === -1 ? text : text.slice(0, end)
 }
 
 function isForeign(address: string, { baseUrl }: Pick<OwnParty, 'baseUrl'>): boolean {
   // A scheme alone leads nowhere.
   if (/^[a-z][a-z0-9+.-]*:[\\/]*$/i.test(address)) return false
   const own = new URL(baseUrl)
+  // JSON may escape a slash. What parsers make of any other backslash differs.
+  const plain = address.replaceAll('\\/', '/').replace(/^([a-z][a-z0-9+.-]{0,63}:)[\\/]+/i, '$1//')
+  if (plain.includes('\\')) return true
   let url: URL
   try {
-    url = new URL(address.replaceAll('\\', '/'))
+    url = new URL(plain)
   } catch {
     return true
   }

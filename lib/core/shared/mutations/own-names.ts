@@ -37,7 +37,7 @@ export function namesSomebodyElse(text: string, own: OwnParty): boolean {
   if (colon === -1) return false
   const [prefix, rest] = [text.slice(0, colon).trim(), text.slice(colon + 1)]
   if (/^https?$/i.test(prefix) || /^did$/i.test(prefix)) return false
-  return !isOwnOrNobody(prefix.toLowerCase(), rest, own)
+  return !isOwnOrNobody(prefix.trim().toLowerCase(), rest.trim(), own)
 }
 
 /** Whether what follows a prefix is ours, or what nobody can have. */
@@ -49,5 +49,6 @@ function isOwnOrNobody(prefix: string, rest: string, own: OwnParty): boolean {
   if (/^https?:[\\/]{2}/i.test(rest) || /^did:[a-z0-9]+:./i.test(rest)) return true
   if (prefix !== 'x509_hash') return false
   // A text that is no SHA-256 hash is the hash of no certificate.
-  return rest === hashOfNothing || fromBase64url(rest)?.length !== 32
+  const hash = rest.replaceAll(/[\s=]/g, '').replaceAll('+', '-').replaceAll('/', '_')
+  return hash === hashOfNothing || fromBase64url(hash)?.length !== 32
 }

@@ -30,10 +30,22 @@ export const operationsOn = (
       one.target === target && (one.entry === undefined || entry === undefined || one.entry === entry),
   )
 
-/** What happens to the signature; the last mutation of it counts. */
-export const signatureChangeOf = (mutations: readonly Placed<Mutation>[]): SignatureChange | null =>
-  mutations.findLast((one): one is Extract<Placed<Mutation>, { target: 'signature' }> => one.target === 'signature')
-    ?.op ?? null
+type OnSignature = Extract<Placed<Mutation>, { target: 'signature' }>
+
+/** The mutations of the signature. */
+const onSignature = (mutations: readonly Placed<Mutation>[]): readonly OnSignature[] =>
+  mutations.filter((one): one is OnSignature => one.target === 'signature')
+
+/** What happens to the signature. */
+export const signatureChangesOf = (mutations: readonly Placed<Mutation>[]): readonly SignatureChange[] =>
+  onSignature(mutations).map(({ op }) => op)
+
+/** Mutations of the signature that change nothing: all but one beside `none`, and one that is there twice. */
+export function idleSignatureChanges(mutations: readonly Placed<Mutation>[]): readonly Placed<Mutation>[] {
+  const all = onSignature(mutations)
+  const none = all.findLast(({ op }) => op === 'none')
+  return all.filter((one, at) => (none === undefined ? all.findIndex(({ op }) => op === one.op) !== at : one !== none))
+}
 
 /** Inverts the first byte of a signature. */
 function corrupted(jws: string): string {
@@ -94,7 +106,7 @@ function mutationChanges(session: MutatedSession): RequestChanges {
   const mutations = mutationsOf(session)
   const aims = (target: MutationTarget): boolean => mutations.some((one) => one.target === target)
   const before = session.options.request_before_test
-  const signature = signatureChangeOf(mutations)
+  const signature = signatureChangesOf(mutations)
   return {
     ...(aims('request_object')
       ? {
@@ -113,9 +125,9 @@ function mutationChanges(session: MutatedSession): RequestChanges {
           freeAlgorithm: true as const,
         }
       : {}),
-    ...(signature === 'corrupt' ? { compact: corrupted } : {}),
-    ...(signature === 'none' ? { compact: unsigned } : {}),
-    ...(signature === 'other_key' ? { signer: 'other_key' as const } : {}),
+    ...(signature.includes('corrupt') ? { compact: corrupted } : {}),
+    ...(signature.includes('none') ? { compact: unsigned } : {}),
+    ...(signature.includes('other_key') ? { signer: 'other_key' as const } : {}),
     ...(aims('link')
       ? {
           link: (parameters: readonly (readonly [string, string])[]) =>

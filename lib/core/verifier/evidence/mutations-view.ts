@@ -1,7 +1,7 @@
 import { differencesOf } from '../../shared/mutations/differences'
 import type { KeptMutations } from '../../shared/ports/session-options'
 import type { PresentationSession } from '../../shared/ports/store-types'
-import { mutationsOf, signatureChangeOf } from '../deviations/mutated'
+import { mutationsOf, signatureChangesOf } from '../deviations/mutated'
 import { changedParts } from '../read/request/mutated-session'
 import type { LinkContext } from '../read/request/verifier-link'
 import { isSecretName } from '../redaction/verifier-redaction'
@@ -11,7 +11,6 @@ export function mutationsView(session: PresentationSession, context: LinkContext
   const { mutated, expect = 'answer' } = session.options
   if (mutated === undefined) return null
   const operations = mutationsOf(session)
-  const signature = signatureChangeOf(operations)
   return {
     operations: operations.map(({ index: _, ...one }) => one),
     differences: [
@@ -22,7 +21,7 @@ export function mutationsView(session: PresentationSession, context: LinkContext
           ...one,
         })),
       ),
-      ...(signature === null ? [] : [{ target: 'signature', pointer: '', was: 'right', is: signature }]),
+      ...signatureChangesOf(operations).map((is) => ({ target: 'signature', pointer: '', was: 'right', is })),
     ],
     same_as: mutated.same_as,
     expect,

@@ -10,8 +10,15 @@ type Channel = (typeof presentationChannels)[number]
 /** What mutations made wrong in a request by the specification. Pointers lead into the request itself. */
 export function mutatedProblems(before: JsonObject, after: JsonObject, channel: Channel): RequestProblem[] {
   const known = new Set(problemsOf(before, channel).map(keyOf))
-  return problemsOf(after, channel).filter((one) => !known.has(keyOf(one)))
+  const secrets = [before.nonce, before.state].filter((one) => typeof one === 'string' && one.length > 7) as string[]
+  return problemsOf(after, channel)
+    .filter((one) => !known.has(keyOf(one)))
+    .map((one) => ({ ...one, message: withoutSecrets(one.message, secrets) }))
 }
+
+/** A secret that was copied elsewhere stays one. */
+const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text)
 
 const keyOf = ({ code, pointer, message }: RequestProblem): string => `${code} ${pointer} ${message}`
 

@@ -18,7 +18,7 @@ import { allProblems } from '../../../shared/mutations/read-mutations'
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import { verifierDeviations } from '../../deviations'
-import { mutationsOf, operationsOn, signatureChangeOf } from '../../deviations/mutated'
+import { idleSignatureChanges, mutationsOf, operationsOn, signatureChangesOf } from '../../deviations/mutated'
 import { type RightRequest, sameAs } from '../../deviations/same-as'
 import type { RequestDocuments, TestedTransaction, VerifierDeviation } from '../../deviations/verifier-deviation'
 import { keyDid } from '../../identity/verifier-client-id'
@@ -82,7 +82,7 @@ export function withMutations(
   const test = sameAs(
     verifierDeviations.filter((one) => fitsExpectation(one, asked.expect)),
     rightRequest(session, right, asked.transaction, context),
-    { ...requestDocuments(after, right), signature: signatureChangeOf(mutations) },
+    { ...requestDocuments(after, right), signature: signatureChangesOf(mutations).join(' and ') || null },
     asked.possible,
   )
   const [before] = right.request_object ?? []
@@ -290,9 +290,8 @@ function formProblems(
 /** Mutations of what this session does not have: a header without a signature, a fetch of a request by value. */
 const missingTargets = (mutations: readonly Placed<Mutation>[], right: Documents): MutationProblem[] =>
   mutations.flatMap(({ target, entry, index }): MutationProblem[] => {
-    if (target === 'signature') return []
-    const documents = right[target] ?? []
-    if (documents.length === 0)
+    const documents = target === 'signature' ? [] : (right[target] ?? [])
+    if (target !== 'signature' && documents.length === 0)
       return [
         {
           code: 'path_missing',
@@ -313,7 +312,11 @@ const missingTargets = (mutations: readonly Placed<Mutation>[], right: Documents
 
 const signatureProblems = (mutations: readonly Placed<Mutation>[], right: Documents): MutationProblem[] =>
   right.request_header !== undefined
-    ? []
+    ? idleSignatureChanges(mutations).map(({ index }) => ({
+        code: 'without_effect' as const,
+        pointer: placeOfMutation(index),
+        message: 'Another mutation of the signature leaves nothing of it.',
+      }))
     : mutations.flatMap(({ target, index }) =>
         target === 'signature'
           ? [
