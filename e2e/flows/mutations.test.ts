@@ -284,6 +284,30 @@ describe('a refusal at creation', () => {
       ['path_missing /mutations/0/path', 'unknown_target /mutations/2/target', 'unknown_operation /mutations/3/op'],
     ],
     [
+      'a second change of the signature',
+      {
+        mutations: [
+          { target: 'signature', op: 'corrupt' },
+          { target: 'signature', op: 'none' },
+          { target: 'signature', op: 'none', entry: 3 },
+        ],
+      },
+      'invalid_mutation',
+      ['without_effect /mutations/0', 'without_effect /mutations/1', 'path_missing /mutations/2/entry'],
+    ],
+    [
+      'members that a reply does not have, or not so',
+      {
+        mutations: [
+          put('request_response', '/content_type', 'application/json, text/html'),
+          put('request_response', '/status', 500),
+          put('response', '/location', '/x'),
+        ],
+      },
+      'invalid_mutation',
+      ['too_large /mutations/0/value', 'without_effect /mutations/2/path'],
+    ],
+    [
       'a test that fails',
       { mutations: [{ target: 'request_object', op: 'test', path: '/nonce', value: 'x' }] },
       'invalid_mutation',

@@ -166,6 +166,14 @@ describe('members of the other implementation', () => {
     ] as const)
       expect((await presentation(body)).object()).toMatchObject({ error: 'invalid_client_metadata', pointer })
     const allowed = { allow_undecryptable_response: true }
+    expect((await presentation({ client_metadata: { nothing_there: null } })).object()).toMatchObject({
+      error: 'invalid_mutation',
+      pointer: '/client_metadata/nothing_there',
+    })
+    expect((await presentation({ client_metadata: { jwks_uri: 'https://keys.example/' } })).object()).toMatchObject({
+      error: 'invalid_mutation',
+      errors: [{ code: 'foreign_address', pointer: '/client_metadata/jwks_uri' }],
+    })
     const other = await created({ ...allowed, client_metadata: { jwks: { keys: [key] } } })
     expect(other.authorization_request).toMatchObject({ client_metadata: { jwks: { keys: [key] } } })
     expect((await view(other)).events).toContainEqual(
@@ -248,6 +256,15 @@ describe('members of the other implementation', () => {
       expect((await presentation(body)).object()).toMatchObject({ error: code, pointer })
     const both = await created({ request_behavior: { signature: 'corrupt', signing_key: 'unrelated' } })
     expect((await mutationsOf(both)).operations).toHaveLength(2)
+  })
+
+  it('change the signature and its key at once', async () => {
+    const both = await created({ request_behavior: { signature: 'corrupt', signing_key: 'unrelated' } })
+    expect(await mutationsOf(both)).toMatchObject({
+      differences: [{ is: 'corrupt' }, { is: 'other_key' }],
+      same_as: null,
+      expect: 'report',
+    })
   })
 
   it('change our answer to a response', async () => {

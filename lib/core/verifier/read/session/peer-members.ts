@@ -168,14 +168,15 @@ function clientMetadata(metadata: Json, body: JsonObject): PeerMeaning {
       '/client_metadata/jwks',
       'It would leave out the key that decrypts the response: leave jwks out, or send allow_undecryptable_response.',
     )
-  const isMutated = (name: string): boolean => given[name] === null || name === 'jwks'
+  // Its address is judged as one of a mutation, and it goes out, although nothing reads it there.
+  const isMutated = (name: string): boolean => given[name] === null || name === 'jwks' || name === 'jwks_uri'
   const plain = Object.entries(given).filter(([name]) => !isMutated(name))
-  const removed = Object.keys(given).filter((name) => isMutated(name) && (given[name] !== null || isSent(name, body)))
+  const changed = Object.keys(given).filter(isMutated)
   return {
     ...(plain.length === 0
       ? {}
       : { members: { presentation_request: { client_metadata: Object.fromEntries(plain) } } }),
-    mutations: removed.map((name) => {
+    mutations: changed.map((name) => {
       const path = `/client_metadata/${pointerStep(name)}`
       const value = given[name] ?? null
       return {
@@ -192,10 +193,3 @@ function clientMetadata(metadata: Json, body: JsonObject): PeerMeaning {
 
 const isEncrypted = ({ response_mode: mode, presentation_request: request }: JsonObject): boolean =>
   (mode ?? (isObject(request) ? request.response_mode : undefined) ?? 'direct_post.jwt') !== 'direct_post'
-
-/** Whether our own metadata has this member. */
-const isSent = (name: string, body: JsonObject): boolean =>
-  name === 'vp_formats_supported' ||
-  (isEncrypted(body) && ['jwks', 'encrypted_response_enc_values_supported'].includes(name)) ||
-  (body.response_type === 'vp_token id_token' &&
-    ['subject_syntax_types_supported', 'id_token_signed_response_alg'].includes(name))
