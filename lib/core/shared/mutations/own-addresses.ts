@@ -11,8 +11,19 @@ export interface OwnParty {
 /** Layers of percent-encoding, JSON and base64url inside a text that are looked through. */
 const layersMax = 4
 
-/** Where an address may begin in a text, with the schemes that parsers also read without `//`. WHATWG URL */
-const beginnings = /(?:https?|wss?|ftp|file):|[a-z][a-z0-9+.-]{0,63}:[\\/]{2}/gi
+/** Where an address begins with a scheme that parsers also read without `//`, or ends its scheme. WHATWG URL */
+const beginnings = /(?:https?|wss?|ftp|file):|[a-z0-9+.-]:[\\/]{2}/gi
+
+/** Longest scheme that is looked for, in characters. */
+const schemeMax = 64
+
+/** Where the scheme begins whose last character is at `end`. */
+function schemeStart(text: string, end: number): number {
+  let start = end
+  while (start > 0 && end - start < schemeMax && /[a-z0-9+.-]/i.test(text[start - 1] ?? '')) start -= 1
+  while (start < end && !/[a-z]/i.test(text[start] ?? '')) start += 1
+  return start
+}
 
 /** A text that is an address without a host, which a program may still follow. */
 const withoutHost = /^\s*(?:mailto|data|javascript|tel|sms|blob|view-source):\S/i
@@ -43,7 +54,8 @@ export function holdsForeignAddress(text: string, own: Pick<OwnParty, 'baseUrl'>
     if (withoutHost.test(plain)) return true
     for (const { index } of plain.matchAll(schemeless))
       if (isForeign(`https:${addressAt(plain.slice(index).trimStart())}`, own)) return true
-    for (const { index } of plain.matchAll(beginnings)) {
+    for (const match of plain.matchAll(beginnings)) {
+      const index = match[0].endsWith(':') ? match.index : schemeStart(plain, match.index)
       if (isForeign(addressAt(plain.slice(index)), own)) return true
     }
     return false
