@@ -65,17 +65,8 @@ export const issuerDeviation = (id: unknown): IssuerDeviation | null =>
 export const deviationOf = ({ options }: Pick<IssuanceSession, 'options'>): IssuerDeviation | null =>
   issuerDeviation(options.fault) ?? (options.mutations === undefined ? null : deviationBy(options.mutations))
 
-/** Built once a session, which checks ask for often. */
-const unnamed = new WeakMap<KeptMutations, IssuerDeviation>()
-
 /** The named deviation that a tester's changes come to, or else one of their own. */
-function deviationBy(kept: KeptMutations): IssuerDeviation {
-  const named = issuerDeviation(kept.same_as)
-  if (named !== null) return named
-  const known = unnamed.get(kept) ?? changedDeviation(kept)
-  unnamed.set(kept, known)
-  return known
-}
+const deviationBy = (kept: KeptMutations): IssuerDeviation => issuerDeviation(kept.same_as) ?? changedDeviation(kept)
 
 /** True if a conformant wallet stops. */
 export const expectsRefusal = (session: Pick<IssuanceSession, 'options'>): boolean =>
