@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ProtocolError } from '../shared/ports/errors'
 import type { TransactionTemplate } from '../shared/ports/store-types'
-import { utf8 } from '../shared/values/base64url'
 import type { JsonObject } from '../shared/values/json'
+import { jsonBytes } from '../shared/values/json-bytes'
 import { readTransactionData } from '../verifier/read/request/read-transaction-data'
 import { changesEntry, fieldNameMax } from '../verifier/read/session/transaction-options'
 
@@ -38,8 +38,7 @@ export function readTemplate(asked: z.infer<typeof zTransactionTemplate>): Trans
     readonly required_field?: string
     readonly out_of_range?: JsonObject
   }
-  if (utf8(JSON.stringify(asked)).length > templateBytesMax)
-    throw wrong('', `must have at most ${templateBytesMax} bytes`)
+  if (jsonBytes(asked) > templateBytesMax) throw wrong('', `must have at most ${templateBytesMax} bytes`)
   if (Object.hasOwn(data, 'credential_ids'))
     throw wrong('/data/credential_ids', 'must be left out: each session names its own')
   for (const { pointer, message } of readTransactionData({ ...data, credential_ids: ['pid'] }, null).problems)

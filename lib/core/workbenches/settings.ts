@@ -4,6 +4,7 @@ import { invariant, isProtocolError, ProtocolError } from '../shared/ports/error
 import type { Workbench } from '../shared/ports/workbench'
 import { utf8 } from '../shared/values/base64url'
 import type { JsonObject } from '../shared/values/json'
+import { jsonBytes } from '../shared/values/json-bytes'
 import { startPresentation } from '../verifier/endpoints/create-verifier-session'
 
 /** Maximum bytes of the settings of one kind, as JSON. */
@@ -37,7 +38,7 @@ function settingsOf(kind: 'issuance' | 'presentation', asked: JsonObject): JsonO
     if (given === undefined || ('value' in one && given !== one.value)) continue
     throw new ProtocolError('invalid_request', because, { member, pointer: `/${kind}/${member}` })
   }
-  if (utf8(JSON.stringify(asked)).length > settingsBytesMax)
+  if (jsonBytes(asked) > settingsBytesMax)
     throw new ProtocolError('payload_too_large', `Settings have at most ${settingsBytesMax} bytes.`, {
       pointer: `/${kind}`,
     })

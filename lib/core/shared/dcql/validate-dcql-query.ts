@@ -1,5 +1,5 @@
-import { utf8 } from '../values/base64url'
 import { isObject, type Json } from '../values/json'
+import { jsonBytes } from '../values/json-bytes'
 import type { KnownType } from './claim-shape'
 import { dcqlLimits, isFilledArray, isId, member } from './path'
 import { pidTypes } from './pid-types'
@@ -94,7 +94,7 @@ export function validateDcqlQuery(
     problems.refused(at, 'The query is not a JSON object.', 'OID4VP-1FINAL-6')
     return problems.all
   }
-  if (utf8(JSON.stringify(query)).length > dcqlLimits.bytes)
+  if (jsonBytes(query) > dcqlLimits.bytes)
     problems.refused(at, `The query is larger than ${dcqlLimits.bytes} bytes.`, 'OID4VP-1FINAL-6')
   const credentials = member(query, 'credentials')
   if (!Array.isArray(credentials) || credentials.length === 0)

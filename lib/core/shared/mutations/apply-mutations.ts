@@ -1,6 +1,6 @@
 import { JSONPatch } from 'json-p3'
 import { isObject, isSameJson, isShallow, type Json } from '../values/json'
-import { jsonBytes } from './json-bytes'
+import { jsonBytes } from '../values/json-bytes'
 import { stepDown, stepsOf, takesNew, valueAt } from './json-pointer'
 import { type DocumentOperation, type MutationProblem, mutationBounds, type Placed, placeOfMutation } from './mutation'
 

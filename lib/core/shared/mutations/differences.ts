@@ -1,5 +1,5 @@
 import { isObject, isSameJson, type Json, pointerStep } from '../values/json'
-import { jsonBytes } from './json-bytes'
+import { jsonBytes } from '../values/json-bytes'
 
 /** One place where a document differs from the right one. `was` or `is` is absent where nothing was or is. */
 export interface Difference {

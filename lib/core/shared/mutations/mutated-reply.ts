@@ -1,7 +1,7 @@
 import type { HeaderField, Reply, ReplyBody } from '../http/exchange'
 import { isObject, type Json, type JsonObject } from '../values/json'
+import { jsonBytes } from '../values/json-bytes'
 import { applyMutations } from './apply-mutations'
-import { jsonBytes } from './json-bytes'
 import { type DocumentOperation, type MutationProblem, mutationBounds, type Placed, placeOfMutation } from './mutation'
 
 /** A reply as a document that mutations change: `{status, content_type, body}`. */

@@ -1,5 +1,5 @@
 import { isObject, isShallow, type Json } from '../values/json'
-import { jsonBytes } from './json-bytes'
+import { jsonBytes } from '../values/json-bytes'
 import { stepsOf } from './json-pointer'
 import {
   type MutatedSession,

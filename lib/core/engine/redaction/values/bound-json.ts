@@ -1,9 +1,7 @@
 import { utf8 } from '../../../shared/values/base64url'
 import type { Json, JsonObject } from '../../../shared/values/json'
+import { jsonBytes } from '../../../shared/values/json-bytes'
 import { setMember } from '../names/own-members'
-
-/** Size of a value in bytes, as JSON text in UTF-8. */
-const jsonBytes = (value: Json): number => utf8(JSON.stringify(value)).length
 
 /** True if the JSON text of a value takes at most `bytesMax` bytes in UTF-8. Each UTF-16 unit takes at most three. */
 export function fitsIn(value: unknown, bytesMax: number): boolean {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { digestAlgorithms, isAtPath, type PathStep } from '../../../shared/formats/own-credential'
 import type { LaboratoryOptions } from '../../../shared/ports/laboratory'
 import { credentialTtlSeconds } from '../../../shared/time/durations'
-import { utf8 } from '../../../shared/values/base64url'
 import { isObject } from '../../../shared/values/json'
+import { jsonBytes } from '../../../shared/values/json-bytes'
 import { hostedMembers, hostedRules, mdocMembers } from './hosted-type'
 import { type Contradiction, laboratoryOption } from './laboratory-option'
 import {
@@ -263,7 +263,7 @@ export const credentialContradictions: readonly Contradiction[] = [
   ),
   inBatch(
     `The claims of the credentials of one response are at most ${responseClaimsBytesMax} bytes of JSON together.`,
-    ({ claims }) => utf8(JSON.stringify(claims)).length,
+    ({ claims }) => jsonBytes(claims),
     responseClaimsBytesMax,
   ),
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LaboratoryOptions } from '../../../shared/ports/laboratory'
-import { utf8 } from '../../../shared/values/base64url'
 import { isSameJson, type JsonObject } from '../../../shared/values/json'
+import { jsonBytes } from '../../../shared/values/json-bytes'
 import { credentialOptions, reusePolicyOptions, typeOptions, validityOptions } from './credential-options'
 import { type KeptLaboratoryOptions, type LaboratoryOption, laboratoryOption } from './laboratory-option'
 import { responseClaimsBytesMax, responseClaimsMax } from './own-claims'
@@ -169,7 +169,7 @@ export const zLaboratoryOptions = z
       schema.optional().meta({ description, default: byDefault }),
     ) as { [Name in keyof Options]: z.ZodOptional<Options[Name]['schema']> },
   )
-  .refine((asked) => utf8(JSON.stringify(asked)).length <= optionsBytesMax, {
+  .refine((asked) => jsonBytes(asked) <= optionsBytesMax, {
     message: `must be at most ${optionsBytesMax} bytes of JSON`,
   })
 

@@ -1,4 +1,4 @@
-import { utf8 } from '../values/base64url'
+import { utf8 } from './base64url'
 
 /** Bytes of a value as JSON in UTF-8. */
 export const jsonBytes = (value: unknown): number => utf8(JSON.stringify(value) ?? '').length
