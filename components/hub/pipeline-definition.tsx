@@ -144,9 +144,10 @@ export function PipelineBadge({ name, path, origin }: PipelineBadgeProps) {
   const markdown = `[![${words}](${origin}${address})](${origin}${paths.pipeline(path)})`
   return (
     <p className="mt-4 flex flex-wrap items-center gap-3 text-xs text-ink-2">
+      <CopyButton text={markdown} what="Markdown of the badge" label="Copy badge" />
+      {/* Last, because its width is unknown until it is there. */}
       {/* biome-ignore lint/performance/noImgElement: the badge is an SVG, shown at its own size */}
       <img src={address} alt="Badge of this pipeline" height={20} className="h-5 w-auto" />
-      <CopyButton text={markdown} what="Markdown of the badge" label="Copy badge" />
     </p>
   )
 }

@@ -104,6 +104,9 @@ export function PipelineTrend({ points }: { readonly points: readonly TrendPoint
   )
 }
 
+/** Room for a picture or video of unknown size, so that nothing moves when it arrives. Most are as high as a phone. */
+const pictureBox = 'h-[420px] w-full'
+
 /** Files of the latest success: shows images and videos, links texts for download. */
 export function LatestEvidence({ execution }: { readonly execution: PipelineExecution | null }) {
   if (execution === null) return <p className="text-ink-2">No successful run yet.</p>
@@ -132,7 +135,7 @@ export function LatestEvidence({ execution }: { readonly execution: PipelineExec
                   src={paths.artifact(id, name, '640x0')}
                   alt={`Screenshot ${index + 1} of the latest success`}
                   loading="lazy"
-                  className="max-h-[420px] w-full object-contain"
+                  className={`${pictureBox} object-contain`}
                 />
               </a>
             </li>
@@ -145,7 +148,7 @@ export function LatestEvidence({ execution }: { readonly execution: PipelineExec
           controls
           preload="none"
           aria-label={`Video ${index + 1} of the latest success`}
-          className="max-h-[420px] w-full rounded-md border border-line bg-sunk"
+          className={`${pictureBox} rounded-md border border-line bg-sunk`}
           src={paths.artifact(id, name)}
         >
           <track kind="captions" />

@@ -59,7 +59,8 @@ export function Lightbox({ rows, start, onClose }: LightboxProps) {
               src={paths.artifact(execution.id, current.name)}
               alt={`Screenshot of the latest success of ${pipeline?.name ?? 'this pipeline'}`}
               onError={() => setBroken((before) => new Set([...before, current.name]))}
-              className="max-h-[70dvh] w-full bg-sunk object-contain"
+              // Its size is unknown: the box stays the same before it arrives, and from one to the next.
+              className="h-[70dvh] w-full bg-sunk object-contain"
             />
           )}
           <figcaption className="flex flex-wrap items-center gap-2 text-sm">

@@ -156,6 +156,44 @@ test('shows screenshots large, walks through them by keys, gives the focus back,
   await expect(dialog.getByText('This picture could not be loaded.')).toBeVisible()
 })
 
+test('keeps room for a picture that has not arrived, so that nothing moves when it does: large, and on a pipeline’s page', async ({
+  page,
+}) => {
+  let arrive: () => void = () => {}
+  await page.route('**/media/executions/**', async (route) => {
+    await new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await route.continue()
+  })
+  const expectRoom = async (picture: Locator) => {
+    await picture.scrollIntoViewIfNeeded()
+    const places = async () => ({
+      picture: await picture.boundingBox(),
+      page: await page.evaluate(() => document.documentElement.scrollHeight),
+    })
+    const before = await places()
+    expect(before.picture?.height).toBeGreaterThan(200)
+    await until(
+      async () => arrive(),
+      () =>
+        expect
+          .poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth), { timeout: 500 })
+          .toBeGreaterThan(0),
+    )
+    expect(await places()).toEqual(before)
+  }
+  await open(page, '?sort=-screenshot')
+  await page
+    .getByRole('link', { name: /^Screenshot of/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expectRoom(dialog.getByRole('img'))
+  await page.goto((await dialog.getByRole('link', { name: 'Open evidence' }).getAttribute('href')) ?? '')
+  await expectRoom(page.getByRole('img', { name: /^Screenshot 1/ }))
+})
+
 test('an aggregation answers at once, then with its result', async ({ page, request }) => {
   await page.goto('/operator/scoreboard')
   await page.getByLabel('Admin key').fill(adminKey())
