@@ -19,6 +19,7 @@ import { generateKey } from '@/lib/wallet/jose/key'
 import { endOf, type Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
 import { misbehaviours as allMisbehaviours, surprises } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
+import { revocation } from '@/lib/wallet/session-of-link'
 import { ofEachKind } from '@/scripts/thorough.mjs'
 import { kindOfMisbehaviour } from './kind-of-misbehaviour'
 import { drawnOf, expectOneVerdict } from './one-verdict'
@@ -115,6 +116,8 @@ async function drive(
     attester,
     clientKey,
     lastIssuer: created.issuer_identifier,
+    revokeUnit: (list) =>
+      ask('POST', `/sessions/${created.session_id}/laboratory/wallet-units`, JSON.stringify(revocation(list))),
     ...(created.tx_code === undefined ? {} : { txCode: created.tx_code }),
     ...(needs.profile === undefined ? {} : { profile: needs.profile }),
     ...(needs.profile?.signedMetadata ? { trustAnchors: [at.container.ports.rootCertificate.pem] } : {}),

@@ -58,13 +58,16 @@ const careless: Readonly<Record<string, string>> = {
   batch: 'vci.key_attestation.first_key_signs',
   unbound: 'vci.key_attestation.not_sent_unbound',
   other_issuer: 'vci.wallet_attestation.status_not_shared',
+  revoked: 'vci.wallet_attestation.status_valid',
 }
 
 describe('the campaign of wallet units', () => {
   it('is green with a wallet that has attestations of TS3', async () => {
-    const view = await run('right')
+    const ends: string[] = []
+    const view = await run('right', { onSession: (_session, outcome) => ends.push(outcome) })
     expect(redIn(view)).toEqual({})
     expect([view.status, view.verdict, view.counts.passed]).toEqual(['finished', 'pass', 8])
+    expect(ends.at(-1)).toBe('stored, then: The wallet unit is revoked')
   })
 
   it('is red wherever a wallet is careless', async () => {

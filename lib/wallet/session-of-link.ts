@@ -62,6 +62,24 @@ export async function sessionByCommand(deeplink: string, line: CommandLine): Pro
   }
 }
 
+/** Revokes entries of the wallet unit that a session showed, using the command line's options. Throws NoVerdict. */
+export function revokerByCommand(
+  deeplink: string,
+  line: CommandLine,
+  session: JsonObject,
+): (list: number) => Promise<JsonObject> {
+  const address = addressOf(deeplink, line)
+  const url = unitsUrl(`${address.origin}/sessions/${stringMember(session, 'session_id')}`)
+  const ask = asker(address, 'that the wallet unit is revoked')
+  return (list) => ask('POST', url, JSON.stringify(revocation(list)))
+}
+
+/** Where a tester revokes wallet units of a session. */
+export const unitsUrl = (sessionUrl: string): string => `${sessionUrl}/laboratory/wallet-units`
+
+/** Revokes what the wallet of the session showed of a list. */
+export const revocation = (list: number): JsonObject => ({ list, shown: true, status: 'invalid' })
+
 /**
  * The service behind a link of either kind.
  *

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WalletStop } from '../errors'
 import { headerValue, type SendHttp, type WireAnswer, withRetryAfter } from '../http/wire'
 import { isObject, type JsonObject, readJsonObject, stringMember } from '../json'
+import { revocation, unitsUrl } from '../session-of-link'
 import { createTrustMemory, type TrustSettings } from '../trust/trust-context'
 
 /** A session that the campaign wants the wallet to run. */
@@ -44,6 +45,8 @@ export interface CampaignClient {
   /** Reports what the wallet showed, which ends the session. Returns false if it had already ended. */
   tell: (session: string, shown: Shown) => Promise<boolean>
   again: (preset: string) => Promise<void>
+  /** Revokes the wallet unit that the session showed, and has its issuer make another offer. Returns its link. */
+  offerRevoked: (session: CampaignSession) => Promise<string>
   /** Whether no wallet has opened the session yet. */
   isFresh: (session: CampaignSession) => Promise<boolean>
   /** Whether a session is under the European framework. */
@@ -104,6 +107,11 @@ export function campaignClient(url: string, options: ClientOptions): CampaignCli
     },
     async again(preset) {
       await ask(options, 'POST', `${url}/again`, { preset })
+    },
+    async offerRevoked({ sessionUrl }) {
+      await ask(options, 'POST', unitsUrl(sessionUrl), revocation(1))
+      const { deeplink } = await ask(options, 'POST', `${sessionUrl}/laboratory/offers`, {})
+      return String(deeplink)
     },
     async isFresh({ sessionUrl }) {
       return stringMember(await ask(options, 'GET', sessionUrl, null), 'status') === 'created'

@@ -90,6 +90,9 @@ const isOwn = ({ preset }: CampaignSession): boolean =>
   preset.startsWith('payments.card') ||
   /^(?:.+\.type_no_category|.+\.vct_integrity_wrong|trusted_issuer)$/.test(preset)
 
+/** Whether the unit is revoked after the credential, and the issuer then makes another offer. */
+const isRevokedLater = ({ preset }: CampaignSession): boolean => preset === 'wallet_unit.revoked'
+
 /** HAIP allows no other response type, so every campaign wallet supports this one (HAIP-1FINAL-5). */
 const commonProfile: Partial<PresentationProfile> = { responseTypes: ['vp_token'] }
 
@@ -130,13 +133,22 @@ async function runSession(
   const roots = trustAnchors ?? (isAboutRoot(session.preset) ? [await rootOf(origin, watched)] : [])
   const common = { deeplink: session.deeplink, http: watched, trustAnchors: roots, ...timed, ...evaluated }
   if (session.kind === 'issuance') {
-    const run = await runAtIssuer({
+    const asks = {
       ...common,
       profile: profileFor(session),
       ...(session.txCode === null ? {} : { txCode: session.txCode }),
       ...(wrong !== null && isOf(misbehaviours) ? { misbehave: wrong } : {}),
-    })
+    }
+    const run = await runAtIssuer(asks)
     const isStored = run.outcome === 'credential_stored'
+    if (isStored && isRevokedLater(session)) {
+      const { reason } = await runAtIssuer({
+        ...asks,
+        deeplink: await client.offerRevoked(session),
+        unitIndex: run.unitIndex,
+      })
+      return { outcome: `stored, then: ${reason ?? 'stored again'}`, shown: null, isBroken }
+    }
     if (isStored && session.preset.startsWith('issue.')) held.pids.push(...run.credentials)
     if (isStored && isOwn(session)) held.own.push(...run.credentials)
     return { outcome: run.reason ?? 'stored', shown: shownBy(session, isStored), isBroken }

@@ -16,7 +16,7 @@ import { isObject, type JsonObject, objectMember } from '../json'
 import type { Misbehaviour } from '../misbehaviours/issuer/misbehaviour'
 import { findMisbehaviour, misbehaviours } from '../misbehaviours/issuer/registry'
 import { covers } from '../misbehaviours/misbehaviour'
-import { sessionByCommand } from '../session-of-link'
+import { revokerByCommand, sessionByCommand } from '../session-of-link'
 import { describeTrust, trustByCommand } from '../trust/trust-by-command'
 import type { IssuerRun } from './run'
 import { type IssuanceOptions, runAtIssuer } from './run-at-issuer'
@@ -40,7 +40,8 @@ export async function issueByCommand(
   // A misbehaviour that cannot show would make the wallet look correct.
   if (misbehaviour !== null && session !== null && !fitsSession(misbehaviour, session))
     throw new UnfitSession(fittingSession(misbehaviour))
-  const run = await runAtIssuer({ ...options, onStep: (step) => print(describeStep(step)) })
+  const revokes = session === null ? {} : { revokeUnit: revokerByCommand(deeplink, line, session) }
+  const run = await runAtIssuer({ ...options, ...revokes, onStep: (step) => print(describeStep(step)) })
   for (const text of describeIssuance(run)) print(text)
   const isClean = misbehaviour !== null && !run.log.some(({ misbehaved }) => misbehaved)
   if (isClean && run.outcome !== 'stopped_by_wallet')

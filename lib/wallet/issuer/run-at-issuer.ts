@@ -13,6 +13,7 @@ import { markLeftOut, need } from '../run'
 import type { StepReport } from '../run-log'
 import { aroundStep } from '../step'
 import type { TrustSettings } from '../trust/trust-context'
+import { listUri } from './client/wallet-unit'
 import { createKeyAttester, dayMillis, type KeyAttester } from './credential/attester'
 import { notifyIssuer } from './credential/notification'
 import { planProof } from './credential/proofs'
@@ -24,8 +25,8 @@ import { obtainToken } from './grants/grant'
 import { refreshToken } from './grants/token-request'
 import { assumedIssuerMetadata, fetchIssuerMetadata, requireConfiguration } from './metadata/metadata'
 import { obtainOffer } from './offer/fetch-offer'
-import { type IssuerRun, type Run, requireThat, skipsRule, stopIfUnusual } from './run'
-import { defaultProfile, type WalletProfile } from './settings'
+import { type IssuerRun, type RevokeUnit, type Run, requireThat, skipsRule, stopIfUnusual } from './run'
+import { defaultProfile, type UnitList, type WalletProfile } from './settings'
 import { judgeProviders, requireTrust } from './trust'
 
 /** Options of a run; only the link is required. */
@@ -54,6 +55,10 @@ export interface IssuanceOptions {
   /** Generates this run's keys: the first for DPoP, the others for credentials. */
   keys?: () => WalletKey
   attester?: KeyAttester
+  /** Revokes the wallet unit in between, for a wallet that goes on all the same. */
+  revokeUnit?: RevokeUnit
+  /** The entry of this wallet unit in status lists, from an earlier run for the same issuer. */
+  unitIndex?: number | null
   /** The issuer that a careless wallet takes where an offer names none. */
   lastIssuer?: string
   /** The key registered for this client, for `private_key_jwt`. */
@@ -87,8 +92,11 @@ export const runAtIssuer = (options: IssuanceOptions): Promise<IssuerRun> =>
 export async function finishRun(run: Run, deeplink: string): Promise<IssuerRun> {
   const end = (outcome: IssuerRun['outcome'], found: Partial<IssuerRun> = {}): IssuerRun => {
     markLeftOut(run)
-    const { log, facts } = run
-    return { outcome, log, credentials: [], refusal: null, reason: null, trust: facts.trust, ...found }
+    const {
+      log,
+      facts: { trust, statusIndex },
+    } = run
+    return { outcome, log, credentials: [], unitIndex: statusIndex, refusal: null, reason: null, trust, ...found }
   }
   try {
     return end('credential_stored', { credentials: await followOffer(run, deeplink) })
@@ -118,6 +126,7 @@ async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]
       credential_configurations_supported: assumedIssuerMetadata(facts.offer).credential_configurations_supported,
     }
   const configuration = requireConfiguration(run, facts.configurationId)
+  if (facts.statusIndex !== null) await requireUnit(run, facts.statusIndex)
   await requireTrust(run, configuration)
   // The metadata say what the credential request needs, so the wallet does not use up an offer in vain. A misbehaving
   // wallet goes on until its misbehaviour has shown.
@@ -163,9 +172,19 @@ async function issue(run: Run): Promise<HeldCredential[]> {
 
 /** Requests new credentials for new keys, without the user. */
 async function reissue(run: Run): Promise<HeldCredential[]> {
+  await goOnRevoked(run, 1)
   await refreshToken(run)
   run.facts.holderKeys = []
+  await goOnRevoked(run, 2)
   return issue(run)
+}
+
+/** Has its unit revoked if this wallet is to go on with such a unit, which its next request then shows. */
+async function goOnRevoked(run: Run, list: UnitList): Promise<void> {
+  const { misbehaviour, revokeUnit } = run
+  if (misbehaviour?.unitRevoked !== list || revokeUnit === null) return
+  await revokeUnit(list)
+  run.misbehaving = true
 }
 
 /**
@@ -196,6 +215,7 @@ export function startRun(options: IssuanceOptions): Run {
           : createKeyAttester(clock(), { statesProvider: walletProvider !== 'plain', curve })
       return attester
     },
+    revokeUnit: options.revokeUnit ?? null,
     clientKey: options.clientKey ?? null,
     lastIssuer: options.lastIssuer ?? null,
     txCode: options.txCode ?? null,
@@ -225,7 +245,7 @@ export function startRun(options: IssuanceOptions): Run {
       tokenCNonce: null,
       dpopKey: newKey(),
       instanceKey: null,
-      statusIndex: null,
+      statusIndex: options.unitIndex ?? null,
       attester: null,
       holderKeys: [],
       responseKey: null,
@@ -261,6 +281,17 @@ async function checkStatuses(run: Run, credentials: readonly HeldCredential[]): 
     const value = valueAt(await list, idx)
     if (value !== null && value !== 0) throw new WalletStop('The credential is revoked or suspended')
   }
+}
+
+/**
+ * Stops like a wallet whose provider told it that its unit is revoked, which the list of the provider says too.
+ * @throws WalletStop
+ */
+async function requireUnit(run: Run, index: number): Promise<void> {
+  const value = valueAt(await currentList(run, listUri(run, 1)), index)
+  if (value === null || value === 0) return
+  if (run.misbehaviour?.unitRevoked === undefined) throw new WalletStop('The wallet unit is revoked')
+  run.misbehaving = true
 }
 
 async function currentList(run: Run, uri: string): Promise<StatusList | null> {

@@ -8,7 +8,10 @@ import type { TrustReport } from '../trust/finding'
 import type { TrustSettings } from '../trust/trust-context'
 import type { KeyAttester } from './credential/attester'
 import type { Facts } from './facts'
-import type { UnusualFeature, WalletProfile, WalletRule } from './settings'
+import type { UnitList, UnusualFeature, WalletProfile, WalletRule } from './settings'
+
+/** What a tester does at the service: revokes the entries that the wallet of the session showed of a list. */
+export type RevokeUnit = (list: UnitList) => Promise<unknown>
 
 /** One run of issuance. */
 export interface Run extends AnyRun<Facts, WalletProfile, Misbehaviour> {
@@ -17,6 +20,8 @@ export interface Run extends AnyRun<Facts, WalletProfile, Misbehaviour> {
   /** The issuer that a careless wallet takes where an offer names none; null if it knows none. */
   readonly lastIssuer: string | null
   readonly attester: () => Promise<KeyAttester>
+  /** Revokes what the wallet showed of a list that the issuer hosts; null where nobody can. */
+  readonly revokeUnit: RevokeUnit | null
   /** Waits that many milliseconds. */
   readonly wait: (millis: number) => Promise<unknown>
   readonly txCode: string | null
@@ -53,6 +58,8 @@ export interface IssuerRun {
   outcome: 'credential_stored' | 'refused_by_issuer' | 'stopped_by_wallet'
   log: WalletExchange[]
   credentials: HeldCredential[]
+  /** The entry of the wallet unit in status lists; null if no attestation named it. */
+  unitIndex: number | null
   /** The answer that ended the run, or null. */
   refusal: Refusal | null
   /** Why the wallet stopped, or null. */

@@ -81,6 +81,9 @@ export const defaultProfile: WalletProfile = {
   neglects: null,
 }
 
+/** The list of an attestation's status: 1 of wallet attestations, 2 of key attestations. */
+export type UnitList = 1 | 2
+
 /** Rules for responses that a wallet must verify. A careless wallet skips one of them. */
 export type WalletRule =
   | 'configuration'

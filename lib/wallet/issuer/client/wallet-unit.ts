@@ -1,7 +1,7 @@
 import { type JsonObject, stringMember } from '../../json'
 import { nowSeconds } from '../../run'
 import type { Run } from '../run'
-import type { WalletProfile } from '../settings'
+import type { UnitList, WalletProfile } from '../settings'
 
 const daySeconds = 86_400
 
@@ -38,7 +38,7 @@ export const keyStorageStatus = (run: Run, required: JsonObject | null): JsonObj
   keptStatus(run, 2, required?.preferred_key_storage_status_period)
 
 /** A status, and until when the provider keeps it: as long as the issuer prefers (TS3-2.4.1, TS3-2.4.2). */
-function keptStatus(run: Run, list: 1 | 2, preferred: unknown): JsonObject {
+function keptStatus(run: Run, list: UnitList, preferred: unknown): JsonObject {
   const isPeriod = typeof preferred === 'number' && Number.isSafeInteger(preferred) && preferred >= 0
   return {
     status: { status_list: { idx: indexOf(run), uri: listUri(run, list) } },
@@ -53,7 +53,7 @@ function indexOf(run: Run): number {
 }
 
 /** A list that a laboratory hosts for wallets without a provider, otherwise one that nobody serves. */
-function listUri(run: Run, list: 1 | 2): string {
+export function listUri(run: Run, list: UnitList): string {
   const issuer = stringMember(run.facts.issuerMetadata ?? {}, 'credential_issuer')?.replace(/\/$/, '') ?? ''
   return /\/lab\/[\w-]{22}$/.test(issuer)
     ? `${issuer}/wallet-units/${list}`

@@ -1,5 +1,5 @@
 import type { Facts } from '../../issuer/facts'
-import type { UnusualFeature, WalletProfile, WalletRule } from '../../issuer/settings'
+import type { UnitList, UnusualFeature, WalletProfile, WalletRule } from '../../issuer/settings'
 import type { JweDraft } from '../../jose/jwe'
 import type { JwtDraft } from '../../jose/jws'
 import type { JsonObject } from '../../json'
@@ -42,6 +42,8 @@ export interface Misbehaviour
     common.WireMisbehaviour<Facts, WalletProfile> {
   needs?: Needs
 
+  /** The list on which its entry is revoked before it asks for new credentials: 1 of wallet units, 2 of key storages. */
+  unitRevoked?: UnitList
   /** The rule for responses that the wallet skips. */
   skipsRule?: WalletRule
   /** The harmless oddity in a response that stops the wallet. */

@@ -192,6 +192,7 @@ const run = (outcome: IssuerRun['outcome'], status: number | null, body: object,
   refusal: null,
   trust: null,
   reason: null,
+  unitIndex: null,
 })
 
 describe('how a service met a misbehaviour', () => {

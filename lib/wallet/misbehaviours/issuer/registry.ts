@@ -14,6 +14,7 @@ import { endOf, type Misbehaviour } from './misbehaviour'
 import { notificationMisbehaviours } from './notification'
 import { offerMisbehaviours } from './offer'
 import { batchMisbehaviours, nonceMisbehaviours, proofJwtMisbehaviours } from './proofs'
+import { revokedUnitMisbehaviours } from './revoked-unit'
 import { refreshMisbehaviours, tokenCodeMisbehaviours, tokenMisbehaviours } from './token'
 import { providerMisbehaviours, trustMisbehaviours, untrustedIssuerMisbehaviours } from './trust'
 import { walletUnitMisbehaviours } from './wallet-unit'
@@ -63,6 +64,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...parMisbehaviours,
   ...clientAuthenticationMisbehaviours,
   ...walletUnitMisbehaviours,
+  ...revokedUnitMisbehaviours,
   ...authorizeMisbehaviours,
   ...dpopMisbehaviours,
   ...tokenMisbehaviours,
@@ -129,11 +131,5 @@ export const notProvokable: Readonly<Record<string, string>> = {
   'vci.nonce.alive': 'Needs a wallet that waits until its nonce has expired, which breaks no rule.',
   'vci.flow.nonce_request_fresh': 'Needs a wallet that waits for more than a minute.',
   'vci.status.not_presented': 'Takes a revocation between two sessions; the flows of laboratory-status show it.',
-  'vci.wallet_attestation.status_valid':
-    'Takes a revocation between two requests; the flows of wallet-unit-revoked show it.',
-  'vci.key_attestation.status_valid':
-    'Takes a revocation between two requests; the flows of wallet-unit-revoked show it.',
-  'vci.wallet_unit.after_revocation':
-    'Takes a revocation between two requests; the flows of wallet-unit-revoked show a wallet that goes on.',
   'vci.pid.device_bound': 'The device-bound issuer issues to attested keys and to no others.',
 }
