@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { problemsMax } from '@/lib/core/shared/http/problem-words'
 import type { NoPlace, Seeker } from '@/lib/core/shared/ports/places'
 import type { Json } from '@/lib/core/shared/values/json'
@@ -8,24 +8,16 @@ import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpAnswer, type HttpClient } from '@/lib/testing/http-client'
+import type { HttpAnswer } from '@/lib/testing/http-client'
 import { claim, header } from '@/lib/testing/jwt-changes'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 describe('bounds of a request', () => {
   /** A request that exceeds a bound is told the bound, not a consequence of exceeding it. */
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    const clients = [{ client_id: 'registered', jwks: { keys: [generateKey().publicJwk] } }]
-    service = await startService({ files: { 'clients.json': JSON.stringify(clients) } })
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const clients = [{ client_id: 'registered', jwks: { keys: [generateKey().publicJwk] } }]
+  const service = serviceForTests({ files: { 'clients.json': JSON.stringify(clients) } })
+  const { http } = service
 
   const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
   const wide = `[${'1,'.repeat(10_001)}1]`
@@ -208,16 +200,8 @@ describe('bounds of a request', () => {
 })
 
 describe('bounds of problems', () => {
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   const create = (body: object) =>
     http({
@@ -305,11 +289,7 @@ describe('bounds of problems', () => {
 
 describe('bounds that sessions share', () => {
   /** Every bound that strangers can fill, as the service wires it: see docs/limits.md, "What clients share". */
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService({ env: { OPERATOR_TOKEN: 'a-token-of-the-operator', FETCH_ISSUER_METADATA: 'on' } })
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests({ env: { OPERATOR_TOKEN: 'a-token-of-the-operator', FETCH_ISSUER_METADATA: 'on' } })
 
   const from = (remoteAddress: string, isOperator = false): Seeker => ({ remoteAddress, isOperator })
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -12,17 +12,11 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 /** Capacity of the largest QR code. ISO/IEC 18004 */
 const qrBytesMax = 2953
 
-let service: TestService
-let http: HttpClient
+const service = serviceForTests()
+const { http } = service
 let credentials: HeldCredential[]
 beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
   credentials = [...(await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })).credentials]
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
 })
 
 const { create, read } = verifierSessions(() => http)

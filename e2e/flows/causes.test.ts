@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
@@ -14,13 +13,7 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 describe('causes', () => {
   /** What a session reports about a fault: the cause as headline, values, the fix, and the next step. */
 
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(async () => {
-    await service.close()
-  })
+  const service = serviceForTests()
 
   const http = createNodeClient()
 
@@ -397,16 +390,8 @@ describe('causes', () => {
 
 describe('names in findings', () => {
   /** Text sent in place of a form has no pairs, so all of it is one name; findings name unknown parameters. */
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   const texts = [
     JSON.stringify({ credentials: [{ code: { a: [{ b: 'marigold' }] } }] }),

@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { createHttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -78,20 +79,14 @@ describe('the prefix of an installation', () => {
 })
 
 describe('the prefix of a session', () => {
-  let service: TestService
-  let http: HttpClient
+  const service = serviceForTests()
+  const { http } = service
   let held: HeldCredential[]
   beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
     const from = { origin: service.baseUrl, http: createNodeClient() }
     const sdJwt = await obtainCredential(from)
     const mdoc = await obtainCredential({ ...from, format: 'mso_mdoc' })
     held = [...sdJwt.credentials, ...mdoc.credentials]
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
   })
   const { post, create, read } = verifierSessions(() => http)
 

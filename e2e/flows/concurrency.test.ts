@@ -7,9 +7,9 @@ import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import type { HttpAnswer, JsonRecord } from '@/lib/testing/http-client'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { type SendHttp, setHeader, type WireRequest } from '@/lib/wallet/http/wire'
 import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
@@ -18,18 +18,12 @@ import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 describe('flows in parallel', () => {
   /** Many wallets at once, each with its own HTTP client, over real storage. */
   let pocketBase: TestPocketBase
-  let service: TestService
-  let http: HttpClient
   beforeAll(async () => {
     pocketBase = await startPocketBase()
-    service = await startService({ pocketBase, env: { LEDGER_SIZE: '5000' } })
-    http = createHttpClient(service.baseUrl)
   })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-    await pocketBase.remove()
-  })
+  afterAll(() => pocketBase.remove())
+  const service = serviceForTests(() => ({ pocketBase, env: { LEDGER_SIZE: '5000' } }))
+  const { http } = service
 
   const wallets = 50
   const send = createNodeClient()
@@ -84,11 +78,7 @@ describe('flows in parallel', () => {
 
 describe('mixed traffic', () => {
   /** One client with two sessions of one issuer: what it does in one must not affect the other. */
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const send = createNodeClient()
 
@@ -218,11 +208,7 @@ describe('isolation of sessions', () => {
   /**
    * What one issuer configuration issued is refused by the other, stays valid at its own, and appears in its session.
    */
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const [db, jo] = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only'] as const
   const directions = [

@@ -1,21 +1,17 @@
 import type { JsonWebKey } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkContract } from '@/lib/testing/check-contract'
 import { covers } from '@/lib/testing/covers'
 import { lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type Fields, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import type { Fields, JsonRecord } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { expectJson, membersOf, randomShape } from '@/lib/testing/shapes'
 import { importPublicJwk, readJws, verifyEs256 } from '@/lib/wallet/jose/jws'
 
 describe('the issuer', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   /** Verifies a JWS with the key that its `kid` names in one of the issuer's key sets; returns its parts. */
   async function verified(wallet: HandWallet, compact: string, keySet: string) {
@@ -202,16 +198,8 @@ describe('the issuer', () => {
 })
 
 describe('the metadata', () => {
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   const ids = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only']
   const configurations: Readonly<Record<string, string>> = {

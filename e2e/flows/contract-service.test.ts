@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contractEntry, operationIds } from '@/lib/contract/contract'
 import { pathsOf } from '@/lib/contract/contract-entry'
 import { expectAllowedOrigin } from '@/lib/testing/allowed-origin'
@@ -10,21 +10,14 @@ import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { dateTimeShape, expectJson, membersOf, uuidShape } from '@/lib/testing/shapes'
 
 describe('the service', () => {
   /** The rules of HTTP that apply to every path. */
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   /** The paths as the requirements write them; `{id}` is the issuer configuration. */
   const required: readonly (readonly [method: 'GET' | 'POST', path: string])[] = [
@@ -222,16 +215,8 @@ describe('the service', () => {
 })
 
 describe('the ledger', () => {
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   interface LedgerRecord extends JsonRecord {
     readonly headers: JsonRecord

@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkContract } from '@/lib/testing/check-contract'
 import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { type CredentialChanges, createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
-import {
-  createHttpClient,
-  type Fields,
-  type HttpAnswer,
-  type HttpClient,
-  type JsonRecord,
-} from '@/lib/testing/http-client'
+import { createHttpClient, type Fields, type HttpAnswer, type JsonRecord } from '@/lib/testing/http-client'
 import { claim, header, spoilt } from '@/lib/testing/jwt-changes'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { dateTimeShape, expectJson, membersOf, randomShape, uuidShape } from '@/lib/testing/shapes'
 import { privateMember } from '@/lib/wallet/jose/key'
 
 describe('a session', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const required = [
     'session_id',
@@ -353,16 +343,8 @@ describe('a session', () => {
 })
 
 describe('a created session', () => {
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   const json: Fields = [['Content-Type', 'application/json']]
   const create = (request: JsonRecord): Promise<HttpAnswer> =>

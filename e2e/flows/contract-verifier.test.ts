@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader, importX509 } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { verifierFlow } from '@/components/inspector/model/flows/verifier'
 import { toInspectedPresentation } from '@/components/inspector/model/flows/verifier-exchanges'
 import { tabTitle } from '@/components/inspector/model/session-state'
@@ -8,14 +8,8 @@ import { sessionRow } from '@/components/runs/run-row'
 import { verifierStands } from '@/lib/core/verifier/evidence/verifier-standing'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { covers } from '@/lib/testing/covers'
-import {
-  createHttpClient,
-  type Fields,
-  type HttpAnswer,
-  type HttpClient,
-  type JsonRecord,
-} from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import type { Fields, HttpAnswer, JsonRecord } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { dateTimeShape, expectJson, membersOf, randomShape, uuidShape } from '@/lib/testing/shapes'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -24,16 +18,8 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier, type VerifierOptions } from '@/lib/wallet/verifier/run-at-verifier'
 
 describe('the verifier', () => {
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   const json: Fields = [['Content-Type', 'application/json']]
   const form: Fields = [['Content-Type', 'application/x-www-form-urlencoded']]
@@ -330,18 +316,12 @@ describe('the verifier', () => {
 
 describe('the states of a presentation', () => {
   /** Presentations in every status. */
-  let service: TestService
-  let http: HttpClient
+  const service = serviceForTests()
+  const { http } = service
   let credentials: HeldCredential[]
   const send = createNodeClient()
   beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
     credentials = [...(await obtainCredential({ origin: service.baseUrl, http: send })).credentials]
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
   })
 
   async function created(body: JsonObject): Promise<JsonRecord> {

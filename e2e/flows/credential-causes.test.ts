@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { JwtDraft } from '@/lib/wallet/jose/jws'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 /** What a refused credential request is told about its identifiers, its proofs and the key of its proof. */
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = serviceForTests()
 
 const newWallet = async (request: JsonRecord = {}) => {
   const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only', ...request })

@@ -1,10 +1,9 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import { cborEncode, DataItem, DateOnly } from '@owf/mdoc'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { epochMillis } from '@/lib/core/shared/time/time'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { type AnnexCChanges, annexCTranscriptOf, readEncryptionInfo, sealAnnexC } from '@/lib/testing/presented/annex-c'
 import {
   type MdocChanges,
@@ -12,23 +11,18 @@ import {
   makeDeviceResponseBytes,
   mdocParties,
 } from '@/lib/testing/presented/make-device-response'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { verifierSessions } from '@/lib/testing/verifier-sessions'
 
 /** Responses in the form of ISO/IEC TS 18013-7 Annex C, made without code of this service. */
 
-let service: TestService
-let client: HttpClient
+const service = serviceForTests()
+const { http: client } = service
 let parties: MdocParties
 let now: number
 beforeAll(async () => {
-  service = await startService()
-  client = createHttpClient(service.baseUrl)
   now = Date.now()
   parties = await mdocParties(epochMillis(now))
-})
-afterAll(async () => {
-  await service.close()
 })
 const { create } = verifierSessions(() => client)
 

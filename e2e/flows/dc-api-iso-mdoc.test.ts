@@ -1,25 +1,17 @@
 import { X509Certificate } from 'node:crypto'
 import { cborDecode, cborEncode, DataItem, DeviceRequest } from '@owf/mdoc'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { verifySignature } from '@/lib/adapters/crypto/ports'
 import type { JsonObject } from '@/lib/core/shared/values/json'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { annexCTranscriptOf, readEncryptionInfo } from '@/lib/testing/presented/annex-c'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { verifierSessions } from '@/lib/testing/verifier-sessions'
 
 /** Requests in the form of ISO/IEC TS 18013-7 Annex C, and responses made without code of this service. */
 
-let service: TestService
-let client: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  client = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  await service.close()
-})
+const service = serviceForTests()
+const { http: client } = service
 const { post, create } = verifierSessions(() => client)
 
 const isoMdoc = 'org-iso-mdoc'

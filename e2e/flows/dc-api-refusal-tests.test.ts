@@ -1,12 +1,11 @@
 import { createVerify, X509Certificate } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import { malformedQueries, verifierDeviations } from '@/lib/core/verifier/deviations'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { knownVerifier } from '@/lib/testing/known-verifier'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'
 import { presentsFor } from '@/lib/wallet/campaign/run-campaign'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -18,22 +17,16 @@ import { fixedShare } from '@/scripts/thorough.mjs'
 describe('refusal tests in a browser', () => {
   /** What wallets do with a browser request that is wrong or unusual on purpose. OpenID4VP 1.0 appendix A */
 
-  let service: TestService
-  let http: HttpClient
+  const service = serviceForTests()
+  const { http } = service
   let sdJwts: HeldCredential[]
   let mdocs: HeldCredential[]
   beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
     const obtain = async (format: 'dc+sd-jwt' | 'mso_mdoc') => [
       ...(await obtainCredential({ origin: service.baseUrl, http: createNodeClient(), format })).credentials,
     ]
     sdJwts = await obtain('dc+sd-jwt')
     mdocs = await obtain('mso_mdoc')
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
   })
   const { post, create, read } = verifierSessions(() => http)
 
@@ -225,16 +218,8 @@ describe('refusal tests in a browser', () => {
 describe('requests of refusal tests in a browser', () => {
   /** What a page receives in each test of a browser request. OpenID4VP 1.0 appendix A */
 
-  let service: TestService
-  let client: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    client = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    client.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http: client } = service
   const { post, create, read } = verifierSessions(() => client)
 
   interface Entry {

@@ -1,24 +1,16 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { calculateJwkThumbprint, compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addSeconds } from '@/lib/core/shared/time/time'
 import type { JsonObject } from '@/lib/core/shared/values/json'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { commitOf, sampleCampaign, samplePresentation } from '@/lib/testing/store-samples'
 import { verifierSessions } from '@/lib/testing/verifier-sessions'
 
 /** A browser request, as its page fetches it. OpenID4VP 1.0 appendix A */
 
-let service: TestService
-let client: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  client = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  await service.close()
-})
+const service = serviceForTests()
+const { http: client } = service
 const { post, create, read } = verifierSessions(() => client)
 
 const unsigned = 'openid4vp-v1-unsigned'

@@ -8,7 +8,7 @@ import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campa
 import { type DcApiProtocol, dcApiProtocols } from '@/lib/core/shared/ports/dc-api'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'
 import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
 import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
@@ -30,12 +30,11 @@ import { fixedShare } from '@/scripts/thorough.mjs'
 describe('presentations in a browser', () => {
   /** The Digital Credentials API by command: the wallet plays the browser of a page, so the carrier is emulated. */
 
-  let service: TestService
+  const service = serviceForTests()
   let client: HttpClient
   let folder: string
   let file: string
   beforeAll(async () => {
-    service = await startService()
     client = createHttpClient(service.baseUrl)
     folder = mkdtempSync(join(tmpdir(), 'dc-api-'))
     file = join(folder, 'credentials.json')
@@ -47,7 +46,6 @@ describe('presentations in a browser', () => {
   })
   afterAll(async () => {
     client.close()
-    await service.close()
     rmSync(folder, { recursive: true })
   })
   const { create, read } = verifierSessions(() => client)
@@ -220,22 +218,16 @@ describe('presentations in a browser', () => {
 describe('campaigns in a browser', () => {
   /** A campaign whose requests a browser carries, with the header fields a browser sends. */
 
-  let service: TestService
-  let http: HttpClient
+  const service = serviceForTests()
+  const { http } = service
   let credentials: HeldCredential[]
   let mdocs: HeldCredential[]
   beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
     const obtain = async (format: 'dc+sd-jwt' | 'mso_mdoc') => [
       ...(await obtainCredential({ origin: service.baseUrl, http: createNodeClient(), format })).credentials,
     ]
     credentials = await obtain('dc+sd-jwt')
     mdocs = await obtain('mso_mdoc')
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
   })
   const { post, read: readSession } = verifierSessions(() => http)
 

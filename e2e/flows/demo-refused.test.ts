@@ -1,17 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runDemo } from '@/lib/demo/run-demo'
 import { covers } from '@/lib/testing/covers'
 import { freePort } from '@/lib/testing/free-port'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
 const operatorToken = 'a-token-of-the-operator'
-let service: TestService
-beforeAll(async () => {
-  service = await startService({ env: { OPERATOR_TOKEN: operatorToken } })
-})
-afterAll(() => service.close())
+const service = serviceForTests({ env: { OPERATOR_TOKEN: operatorToken } })
 
 /** The sentence with which the demo stops; nothing else was printed before it. */
 async function stopped(baseUrl: string, token: string | undefined): Promise<string> {

@@ -1,34 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { Session } from '@/lib/core/shared/ports/store-types'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
-import {
-  createHttpClient,
-  type Fields,
-  type HttpAnswer,
-  type HttpClient,
-  type JsonRecord,
-  jsonPost,
-} from '@/lib/testing/http-client'
+import { type Fields, type HttpAnswer, type JsonRecord, jsonPost } from '@/lib/testing/http-client'
 import { type OpenWorkbench, openWorkbench } from '@/lib/testing/open-workbench'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { readJws } from '@/lib/wallet/jose/jws'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 const preAuthorized = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 

@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { decryptJwe, encryptJwe } from '@/lib/wallet/jose/jwe'
 import { generateKey, type WalletKey } from '@/lib/wallet/jose/key'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = serviceForTests()
 
 interface RequestKey {
   readonly kty: string

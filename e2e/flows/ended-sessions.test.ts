@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { issuerFlow } from '@/components/inspector/model/flows/issuer'
 import { verifierFlow } from '@/components/inspector/model/flows/verifier'
 import { toInspectedPresentation } from '@/components/inspector/model/flows/verifier-exchanges'
@@ -11,26 +11,19 @@ import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type FormChanges, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { fixedShare } from '@/scripts/thorough.mjs'
 
 describe('in every place', () => {
-  let service: TestService
-  let http: HttpClient
+  const service = serviceForTests()
+  const { http } = service
   let held: HeldCredential
   beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
     const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
     held = credentials.find(({ format }) => format === 'dc+sd-jwt') as HeldCredential
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
   })
 
   const base = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
@@ -249,11 +242,7 @@ describe('in every place', () => {
 })
 
 describe('after the end', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const headers = { 'user-agent': 'ended-session/1' }
   const jsonHeaders = { ...headers, 'content-type': 'application/json' }
@@ -337,11 +326,7 @@ describe('after the end', () => {
 
 describe('repeated refusals', () => {
   /** A wallet that keeps repeating a request that was rightly refused. `vci.flow.no_requests_after_error` */
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const refused: FormChanges = { form: (form) => form.set('redirect_uri', '/cb') }
   const statuses = async (count: number, send: () => Promise<{ status: number }>): Promise<number[]> => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { commitItem, recordOf } from '@/lib/adapters/pocketbase/rows/commit-item'
 import { readExchange } from '@/lib/adapters/pocketbase/rows/tables'
 import { readBackFacet } from '@/lib/core/issuer/endpoints/sessions/get-session'
@@ -9,9 +9,9 @@ import { covers } from '@/lib/testing/covers'
 import { eventually } from '@/lib/testing/eventually'
 import { expectError, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import type { JsonRecord } from '@/lib/testing/http-client'
 import { sendAndLeave, sendRaw } from '@/lib/testing/raw-socket'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { generateKey } from '@/lib/wallet/jose/key'
@@ -19,16 +19,8 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 /** Whatever a wallet sends is on record before it is answered. */
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 const issuer = 'eu-pid-device-bound'
 const ledger = async (): Promise<JsonRecord[]> => (await http({ path: '/oid4vci/requests' })).json() as JsonRecord[]

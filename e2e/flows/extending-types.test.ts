@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
-import { createHttpClient, type HttpClient, type JsonRecord, jsonPost } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { type JsonRecord, jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
 import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -13,16 +13,8 @@ import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { JsonObject } from '@/lib/wallet/json'
 
 /** Types that extend types, and the hashes of their metadata. SDJWTVC19-2.2.2.2, SDJWTVC19-5.4, SDJWTVC19-6 */
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 const ticket = { format: 'dc+sd-jwt', claims: { seat: 'Test seat 1' } }
 

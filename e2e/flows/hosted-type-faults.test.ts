@@ -1,26 +1,18 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { presetById } from '@/lib/core/campaigns/presets'
 import { paymentCard } from '@/lib/core/issuer/deviations/type-metadata'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
-import { createHttpClient, type HttpClient, type JsonRecord, jsonPost } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { type JsonRecord, jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 /** Hosted type metadata that are wrong on purpose. TS12-3.2, TS12-4.1, SDJWTVC19-6, SDJWTVC19-7.4 */
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 /** Runs the issuance of a preset with a wallet that reads types only when it uses them, unless told otherwise. */
 async function issued(preset: string, { readsTypes = false, also = {} as JsonRecord } = {}) {

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpAnswer, type HttpClient, type HttpRequest } from '@/lib/testing/http-client'
+import type { HttpAnswer, HttpRequest } from '@/lib/testing/http-client'
 import { claim, header } from '@/lib/testing/jwt-changes'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { fixedShare, inTurn } from '@/scripts/thorough.mjs'
 
 /**
  * Input that no wallet sends but every fuzzer does: each request is either refused with an Error that says what to do,
  * or accepted as harmless. It is recorded, and does not affect the next request.
  */
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 const issuer = '/issuers/eu-pid-device-bound'
 const form = ['Content-Type', 'application/x-www-form-urlencoded'] as const

@@ -1,10 +1,10 @@
 import { request as httpsRequest } from 'node:https'
 import { type ConnectionOptions, connect } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { readRawAnswers, sendRaw } from '@/lib/testing/raw-socket'
-import { startService, type TestService } from '@/lib/testing/service'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -15,13 +15,11 @@ import { holdCredential } from '@/lib/wallet/testing/presenting-wallet'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 describe('https', () => {
-  let service: TestService
+  const service = serviceForTests({ tls: true })
   let trusting: SendHttp
   beforeAll(async () => {
-    service = await startService({ tls: true })
     trusting = createNodeClient({ ca: [service.container.keyStore.rootPem()] })
   })
-  afterAll(() => service.close())
 
   const send = async (method: string, path: string, body: object | null = null) => {
     const text = body === null ? null : JSON.stringify(body)
@@ -115,11 +113,7 @@ describe('https', () => {
 })
 
 describe('TLS of the installation', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService({ tls: true })
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests({ tls: true })
 
   /** The cipher suite negotiated with the service, or OpenSSL's error. */
   const handshake = (options: ConnectionOptions): Promise<string> =>
@@ -162,20 +156,14 @@ describe('a request fetched over plain http', () => {
   const request = { negative_test: 'request_uri_http', refusal_wait: 5 }
   const careless = 'vp.negative.rejected~request_uri_http'
 
-  let service: TestService
-  let http: HttpClient
+  const service = serviceForTests({ env: { BASE_URL: `https://${host}`, TRUST_PROXY: '127.0.0.1' } })
+  const { http } = service
   let credentials: HeldCredential[]
   beforeAll(async () => {
-    service = await startService({ env: { BASE_URL: `https://${host}`, TRUST_PROXY: '127.0.0.1' } })
-    http = createHttpClient(service.baseUrl)
     const maker = await createCredentialMaker(service.now())
     credentials = [
       await holdCredential(maker, { payload: { family_name: 'Fabbri', given_name: 'Ada', birthdate: '1985-04-12' } }),
     ]
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
   })
 
   const { create, read, post } = verifierSessions(() => http)

@@ -3,27 +3,13 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  createHttpClient,
-  type HttpAnswer,
-  type HttpClient,
-  type JsonRecord,
-  jsonPost,
-} from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { describe, expect, it } from 'vitest'
+import { type HttpAnswer, type JsonRecord, jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
 describe('members of a creation that this service does not have', () => {
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   const create = (path: string, body: JsonRecord, prefer?: string): Promise<HttpAnswer> =>
     http(jsonPost(path, body, prefer === undefined ? [] : [['Prefer', prefer]]))

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { covers } from '@/lib/testing/covers'
 import { expectError, expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
-import {
-  createHttpClient,
-  type Fields,
-  type HttpAnswer,
-  type HttpClient,
-  type JsonRecord,
-} from '@/lib/testing/http-client'
+import type { Fields, HttpAnswer, JsonRecord } from '@/lib/testing/http-client'
 import { all, claim, header, signedBy } from '@/lib/testing/jwt-changes'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { readJws } from '@/lib/wallet/jose/jws'
@@ -26,16 +20,8 @@ import { generateKey } from '@/lib/wallet/jose/key'
 const origin = 'https://capture.example'
 const ids = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only']
 const deviceBound = 'eu-pid-device-bound'
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService({ env: { BASE_URL: origin } })
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests({ env: { BASE_URL: origin } })
+const { http } = service
 
 const get = (path: string, headers: Fields = []): Promise<HttpAnswer> => http({ path, headers })
 const wellKnown = (document: string, id: string, role = 'issuers') => `/.well-known/${document}/${role}/${id}`

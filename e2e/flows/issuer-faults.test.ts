@@ -9,8 +9,8 @@ import { membersOf } from '@/lib/core/shared/http/reply'
 import type { Ports, Signer } from '@/lib/core/shared/ports/ports'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp, WireAnswer } from '@/lib/wallet/http/wire'
 import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
@@ -23,16 +23,8 @@ describe('faults', () => {
   /** Faults of laboratories and of trust have tests of their own. */
   const issuerDeviations = all.filter((deviation) => !needsOwnIssuer(deviation))
 
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   const post = (path: string, body: JsonObject) =>
     http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })

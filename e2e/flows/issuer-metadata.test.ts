@@ -11,6 +11,7 @@ import { covers } from '@/lib/testing/covers'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { pemOf } from '@/lib/testing/https-host'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { issueSdJwtVc } from '@/lib/wallet/formats/sd-jwt-vc/issue'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
@@ -225,11 +226,7 @@ describe('issuer metadata', () => {
 })
 
 describe('signed metadata', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const fetchMetadata = (accept: string) =>
     fetch(`${service.baseUrl}/.well-known/openid-credential-issuer/issuers/eu-pid-device-bound`, {

@@ -1,32 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import type { JsonRecord } from '@/lib/testing/http-client'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { readJws } from '@/lib/wallet/jose/jws'
 import { generateKey, type WalletKey } from '@/lib/wallet/jose/key'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 describe('batches', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const [db, jo] = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only'] as const
   const mdoc = 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof'
 
   const post = (body: JsonRecord) =>
-    createHttpClient(service.baseUrl)({
+    service.http({
       method: 'POST',
       path: '/sessions',
       headers: [['Content-Type', 'application/json']],
       body: JSON.stringify(body),
     })
-  const get = (path: string) => createHttpClient(service.baseUrl)({ path })
+  const get = (path: string) => service.http({ path })
   const open = async (batch: JsonRecord | null, more: JsonRecord = {}) =>
     (
       await post({ issuer_configuration_id: jo, flow: 'pre_authorized_code', laboratory: { batch }, ...more })
@@ -120,7 +117,7 @@ describe('batches', () => {
         expect(new Set(entries.map(({ index }) => index)).size).toBe(10)
         const present = async (credential: (typeof credentials)[number]) => {
           const session = (
-            await createHttpClient(service.baseUrl)({
+            await service.http({
               method: 'POST',
               path: '/openid4vp/sessions',
               headers: [['Content-Type', 'application/json']],
@@ -263,11 +260,7 @@ describe('batches', () => {
 })
 
 describe('the reuse policy of a batch', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const daySeconds = 86_400
   const onceOnly = { details: ['once_only'], batch_size: 4, reissue_trigger_unused: 1 }
@@ -278,7 +271,7 @@ describe('the reuse policy of a batch', () => {
     laboratory,
   })
   const post = (laboratory: JsonRecord) =>
-    createHttpClient(service.baseUrl)({
+    service.http({
       method: 'POST',
       path: '/sessions',
       headers: [['Content-Type', 'application/json']],

@@ -1,27 +1,23 @@
 import { X509Certificate } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { expectError } from '@/lib/testing/expect-refusal'
-import { createHttpClient, type JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import type { JsonRecord } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { IssuerRun } from '@/lib/wallet/issuer/run'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = serviceForTests()
 
 const post = async (path: string, body: JsonRecord) =>
-  createHttpClient(service.baseUrl)({
+  service.http({
     method: 'POST',
     path,
     headers: [['Content-Type', 'application/json']],
     body: JSON.stringify(body),
   })
-const get = (path: string) => createHttpClient(service.baseUrl)({ path })
+const get = (path: string) => service.http({ path })
 const view = async (session: unknown): Promise<IssuanceSessionView> =>
   (await get(`/sessions/${session}`)).json() as IssuanceSessionView
 

@@ -7,17 +7,14 @@ import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { ofEachKindAndShare } from '@/scripts/thorough.mjs'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = serviceForTests()
 
 const jo = 'eu-pid-jwt-proof-only'
 
@@ -28,7 +25,7 @@ const post = (body: JsonRecord, at: TestService = service) =>
     headers: [['Content-Type', 'application/json']],
     body: JSON.stringify(body),
   })
-const get = (path: string) => createHttpClient(service.baseUrl)({ path })
+const get = (path: string) => service.http({ path })
 const view = async (session: unknown): Promise<IssuanceSessionView> =>
   (await get(`/sessions/${session}`)).json() as IssuanceSessionView
 
@@ -138,7 +135,7 @@ describe('an issuer without a nonce endpoint', () => {
     expect((await get(`/.well-known/openid-credential-issuer${pathname}`)).object()).not.toHaveProperty(
       'nonce_endpoint',
     )
-    const asked = await createHttpClient(service.baseUrl)({ method: 'POST', path: `${pathname}/nonce` })
+    const asked = await service.http({ method: 'POST', path: `${pathname}/nonce` })
     expectError(asked, 404, 'not_found')
   })
 

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { presets } from '@/lib/core/campaigns/presets'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type Fields, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import type { Fields, JsonRecord } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { verifierSessions } from '@/lib/testing/verifier-sessions'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { inQuery } from '@/lib/wallet/misbehaviours/verifier/builders'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 /** Facts of an installation that presets may use; none of these does. */
 const facts = { authorityKeyIdentifier: '', scopeAlias: null }

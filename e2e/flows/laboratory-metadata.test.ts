@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { issuerDeviations } from '@/lib/core/issuer/deviations'
 import { deviatingBytesMax, holdSecondsMax, type IssuerDeviation } from '@/lib/core/issuer/deviations/issuer-deviation'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { JsonObject } from '@/lib/core/shared/values/json'
-import { startService, type TestService } from '@/lib/testing/service'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { HeaderList, SendHttp } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
@@ -22,13 +23,11 @@ const faults = issuerDeviations.filter(
     needs?.laboratory?.wallet_unit === undefined,
 )
 
-let service: TestService
+const service = serviceForTests({ tls: true })
 let send: SendHttp
 beforeAll(async () => {
-  service = await startService({ tls: true })
   send = createNodeClient({ ca: [service.container.ports.rootCertificate.pem] })
 })
-afterAll(() => service.close())
 
 const post = async (path: string, body: JsonObject) => {
   const answer = await send({

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { expectError } from '@/lib/testing/expect-refusal'
-import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import type { JsonRecord } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 describe('offers of a laboratory', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const post = (path: string, body: unknown) =>
-    createHttpClient(service.baseUrl)({
+    service.http({
       method: 'POST',
       path,
       headers: [['Content-Type', 'application/json']],
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-  const get = (path: string) => createHttpClient(service.baseUrl)({ path })
+  const get = (path: string) => service.http({ path })
   const view = async (session: unknown): Promise<IssuanceSessionView> =>
     (await get(`/sessions/${session}`)).json() as IssuanceSessionView
 
@@ -123,16 +119,8 @@ describe('offers of a laboratory', () => {
 })
 
 describe('the panel of a laboratory', () => {
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   const post = async (path: string, body: JsonRecord) =>
     (

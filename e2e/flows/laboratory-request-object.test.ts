@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { JsonObject } from '@/lib/core/shared/values/json'
-import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 const checks = ['sent', 'compact', 'jws'].map((name) => `vci.request_object.${name}`)
 

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 import { expectError } from '@/lib/testing/expect-refusal'
-import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { type IssuanceOptions, runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 const sdJwt = 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof'
 const mdoc = 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof'

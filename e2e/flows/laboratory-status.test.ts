@@ -1,17 +1,14 @@
 import { getListFromStatusListJWT } from '@sd-jwt/jwt-status-list'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpAnswer, type JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { inTurn } from '@/scripts/thorough.mjs'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = serviceForTests()
 
 const sdJwt = 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof'
 const mdoc = 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof'
@@ -39,10 +36,10 @@ async function issue(
 }
 
 const fetchList = (uri: string, accept = 'application/statuslist+jwt'): Promise<HttpAnswer> =>
-  createHttpClient(service.baseUrl)({ path: new URL(uri).pathname, headers: [['Accept', accept]] })
+  service.http({ path: new URL(uri).pathname, headers: [['Accept', accept]] })
 
 const change = async (by: HandWallet, body: JsonRecord): Promise<HttpAnswer> =>
-  createHttpClient(service.baseUrl)({
+  service.http({
     method: 'POST',
     path: `/sessions/${by.created.session_id}/laboratory/statuses`,
     headers: [['Content-Type', 'application/json']],
@@ -127,7 +124,7 @@ describe('a status list of a session', () => {
       '/issuers/eu-pid-jwt-proof-only/status/1',
       '/lab/AAAAAAAAAAAAAAAAAAAAAA/status/1',
     ])
-      expect([path, (await createHttpClient(service.baseUrl)({ path })).status]).toEqual([path, 404])
+      expect([path, (await service.http({ path })).status]).toEqual([path, 404])
     await none.obtainToken()
     const answer = await none.requestCredential()
     expect(answer.status).toBe(200)
@@ -242,7 +239,7 @@ describe('a wrong status', () => {
   })
 
   it('is refused beside another fault', async () => {
-    const answer = await createHttpClient(service.baseUrl)({
+    const answer = await service.http({
       method: 'POST',
       path: '/sessions',
       headers: [['Content-Type', 'application/json']],
@@ -299,14 +296,14 @@ describe('a verifier that is asked to check the status', () => {
 
   const post = async (path: string, body: JsonRecord): Promise<JsonRecord> =>
     (
-      await createHttpClient(service.baseUrl)({
+      await service.http({
         method: 'POST',
         path,
         headers: [['Content-Type', 'application/json']],
         body: JSON.stringify(body),
       })
     ).object()
-  const read = async (path: string): Promise<JsonRecord> => (await createHttpClient(service.baseUrl)({ path })).object()
+  const read = async (path: string): Promise<JsonRecord> => (await service.http({ path })).object()
 
   it.each([
     [sdJwt, 'vp.sdjwt', { status: {} }],

@@ -1,27 +1,19 @@
 import { createHash } from 'node:crypto'
 import { IssuerSigned } from '@owf/mdoc'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { presetById } from '@/lib/core/campaigns/presets'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import { createHttpClient, type HttpClient, type JsonRecord, jsonPost } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { type JsonRecord, jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { readJws } from '@/lib/wallet/jose/jws'
 
 /** Hosted type metadata, and credentials that say what their hash is. SDJWTVC-6.3.1, SDJWTVC-7 */
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 const post = (body: JsonRecord) => http(jsonPost('/sessions', body))
 

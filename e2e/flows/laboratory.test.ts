@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { zLaboratoryOptions } from '@/lib/core/issuer/configurations/laboratory/laboratory-options'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { allCombinations, type Combination, pairwise } from '@/lib/testing/combinations'
@@ -6,15 +6,12 @@ import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = serviceForTests()
 
 const [db, jo] = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only'] as const
 
@@ -136,7 +133,7 @@ describe('an issuer of its own', () => {
     ] as const) {
       const created = (await post({ laboratory })).object()
       const path = new URL(String(created.laboratory_url)).pathname
-      const answer = await createHttpClient(service.baseUrl)({ path, headers: accept })
+      const answer = await service.http({ path, headers: accept })
       expect(answer.header('content-type')).toBe(type)
     }
   })
@@ -146,7 +143,7 @@ describe('an issuer of its own', () => {
     const { pathname } = new URL(String(created.issuer_identifier))
     const body = new URLSearchParams({ response_type: 'code', client_id: 'wallet', scope: 'x' }).toString()
     const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const
-    await createHttpClient(service.baseUrl)({ method: 'POST', path: `${pathname}/par`, headers, body })
+    await service.http({ method: 'POST', path: `${pathname}/par`, headers, body })
     const { exchanges, origin } = await view(created.session_id)
     expect([origin, exchanges.at(-1)?.operation, exchanges.at(-1)?.correlation]).toEqual([
       'offer',
@@ -163,7 +160,7 @@ describe('an issuer of its own', () => {
     const { pathname } = new URL(String(created.issuer_identifier))
     const body = new URLSearchParams({ response_type: 'code', client_id: 'wallet', issuer_state: state }).toString()
     const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const
-    await createHttpClient(service.baseUrl)({ method: 'POST', path: `${pathname}/par`, headers, body })
+    await service.http({ method: 'POST', path: `${pathname}/par`, headers, body })
     const { checks, exchanges } = await view(created.session_id)
     expect(exchanges.at(-1)).toMatchObject({ operation: 'pushAuthorizationRequest', correlation: 'exact' })
     expect(checks.conformance.find(({ id }) => id === 'vci.par.issuer_state_returned')?.status).toBe('fail')
@@ -182,7 +179,7 @@ describe('an issuer of its own', () => {
     const members = { response_type: 'code', issuer_state: String(/"issuer_state":\s*"([^"]+)"/.exec(offer)?.[1]) }
     const body = type === 'application/json' ? JSON.stringify(members) : new URLSearchParams(members).toString()
     const path = `${new URL(String(created.issuer_identifier)).pathname}${endpoint}`
-    await createHttpClient(service.baseUrl)({ method, path, headers: [['Content-Type', type]], body })
+    await service.http({ method, path, headers: [['Content-Type', type]], body })
     expect((await view(created.session_id)).exchanges.at(-1)).toMatchObject({ path, correlation: 'exact' })
     expect((await view(other.session_id)).exchanges.filter((exchange) => exchange.path === path)).toEqual([])
   })

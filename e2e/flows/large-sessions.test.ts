@@ -1,23 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { createHandWallet, type HandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import { createHttpClient, type HttpAnswer, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 describe('a large batch', () => {
   /** A request for many credentials yields to other requests between two of them. */
   const count = 6
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   const mdoc = 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof'
   const deferred = { deferred: { interval: 1, pending: 0 } }
@@ -149,16 +142,8 @@ describe('a large batch', () => {
 describe('many exchanges', () => {
   /** A session with more exchanges than are stored in full: it loses only what makes it large. */
   const wholeMax = 5
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService({ exchangesWholeMax: wholeMax })
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests({ exchangesWholeMax: wholeMax })
+  const { http } = service
 
   interface ReadBack {
     readonly exchanges: readonly JsonRecord[]

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import type { HttpAnswer } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { signJwt } from '@/lib/wallet/jose/jws'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 const clientKey = generateKey()
-let service: TestService
-beforeAll(async () => {
-  service = await startService({
-    files: {
-      'clients.json': JSON.stringify([
-        { client_id: 'registered-wallet', jwks: { keys: [{ ...clientKey.publicJwk, kid: clientKey.thumbprint }] } },
-      ]),
-    },
-  })
+const service = serviceForTests({
+  files: {
+    'clients.json': JSON.stringify([
+      { client_id: 'registered-wallet', jwks: { keys: [{ ...clientKey.publicJwk, kid: clientKey.thumbprint }] } },
+    ]),
+  },
 })
-afterAll(() => service.close())
 
 type Form = (form: URLSearchParams) => void
 const withoutOffer: Form = (form) => form.delete('issuer_state')

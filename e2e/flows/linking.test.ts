@@ -1,25 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type Fields, type HttpAnswer, type HttpRequest, jsonPost } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { type Fields, type HttpAnswer, type HttpRequest, jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
 /**
  * A request belongs to the session of any handle in it, wherever it stands and whatever it is called. Only the session
  * tells that: the answer is the same for a value that nobody knows.
  */
-let service: TestService
-let http: ReturnType<typeof createHttpClient>
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 const issuer = '/issuers/eu-pid-jwt-proof-only'
 const other = '/issuers/eu-pid-device-bound'

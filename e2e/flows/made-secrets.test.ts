@@ -1,26 +1,18 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { declaredItems, itemNames } from '@/lib/core/campaigns/official-cases/declared-items'
 import { sessionId } from '@/lib/core/shared/ports/ids'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import type { JsonRecord } from '@/lib/testing/http-client'
 import { claim } from '@/lib/testing/jwt-changes'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { undoEncodings } from '@/lib/testing/undo-encodings'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 
 describe('secrets that the service made', () => {
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   it.each(['\n', '\r\n\t ', '\u0085', '\u2028'])(
     'a c_nonce is known in the description of a notification across %j',
@@ -67,16 +59,7 @@ describe('secrets that the service made', () => {
 describe('made secrets in texts that are cut', () => {
   /** Findings, events and free texts cut long texts, also where one of our values begins just before the cut. */
   const noCredential = {} as HeldCredential
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService({ env: { LOG_LEVEL: 'error', LOG_FORMAT: 'pretty' } })
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests({ env: { LOG_LEVEL: 'error', LOG_FORMAT: 'pretty' } })
 
   const hex = (value: string, write: (code: string) => string): string =>
     [...value].map((one) => write(one.charCodeAt(0).toString(16).padStart(2, '0'))).join('')
@@ -130,19 +113,13 @@ describe('made secrets in texts that are cut', () => {
 
 describe('made secrets that somebody enters', () => {
   /** Values of the service are found in what people enter, as in what wallets send. */
-  let service: TestService
-  let http: HttpClient
+  const service = serviceForTests()
+  const { http } = service
   let value: string
   const wallet = { name: 'A wallet', version: '1' }
   beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
     value = await (await createHandWallet(service)).freshNonce()
     await post('/campaigns', { wallet, presets: ['sd_jwt_baseline'] })
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
   })
 
   const send = (path: string, body: JsonRecord) =>

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectError, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
-import {
-  createHttpClient,
-  type Fields,
-  type HttpAnswer,
-  type HttpClient,
-  type HttpRequest,
-  type JsonRecord,
-} from '@/lib/testing/http-client'
+import type { Fields, HttpAnswer, HttpRequest, JsonRecord } from '@/lib/testing/http-client'
 import { rewritten, twice } from '@/lib/testing/jwt-changes'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
 describe('a member twice in a token', () => {
   /** JSON parsers differ in which of two equal names wins: RFC 7515 section 4, RFC 7519 section 4. */
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   /** The finding of a check in the session of a wallet, as JSON. */
   const told = async (wallet: HandWallet, check: string): Promise<string> =>
@@ -85,16 +74,8 @@ describe('a member twice in a token', () => {
 
 describe('repeated header fields', () => {
   /** Headers are judged as received, not as a parser would merge them. RFC9110-5.3 */
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   const form = 'application/x-www-form-urlencoded'
 
@@ -217,11 +198,7 @@ describe('repeated header fields', () => {
 
 describe('misplaced handles', () => {
   /** Every refusal is explained in the session that the request refers to, wherever in the request it does so. */
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const form: [string, string] = ['Content-Type', 'application/x-www-form-urlencoded']
   const json: [string, string] = ['Content-Type', 'application/json']

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pairwise } from '@/lib/testing/combinations'
 import { covers } from '@/lib/testing/covers'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { describeCombination, issuanceCombinations } from '../matrix/combinations'
 import { expectIssued } from '../matrix/expect-issued'
@@ -24,11 +24,7 @@ describe('every pair of choices', () => {
 })
 
 describe('an mdoc', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   describe('an mdoc of the device-bound issuer', () => {
     it('is signed by a separate key that the credential key set publishes', async () => {

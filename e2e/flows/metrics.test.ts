@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readExposition } from '@/lib/testing/exposition'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { thorough } from '@/scripts/thorough.mjs'
 
 /**
@@ -13,16 +12,8 @@ import { thorough } from '@/scripts/thorough.mjs'
  */
 const oddPaths = thorough ? 10_000 : 400
 
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService({ env: { METRICS_PORT: '9464', SESSION_RATE_LIMIT: '2' } })
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests({ env: { METRICS_PORT: '9464', SESSION_RATE_LIMIT: '2' } })
+const { http } = service
 
 const text = async (): Promise<string> => (await service.container.metrics!.text()).body
 const figure = async (series: string): Promise<number | null> => {

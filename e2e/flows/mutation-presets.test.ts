@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mutationPresets } from '@/components/start/mutation-presets'
 import type { KeptMutations } from '@/lib/core/shared/ports/session-options'
 import type { JsonObject } from '@/lib/core/shared/values/json'
-import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 interface View {
   readonly mutations?: KeptMutations

@@ -1,20 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { expect, it } from 'vitest'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runs } from '@/scripts/thorough.mjs'
 
 /** Any mutations of any session: creation, delivery and read-back answer, never with a failure of ours. */
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 const names = ['client_id', 'response_uri', 'nonce', 'state', 'dcql_query', 'credentials', 'client_metadata', 'jwks']
 const more = [

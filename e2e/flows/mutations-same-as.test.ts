@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '@/lib/core/shared/values/json'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { verifierSessions } from '@/lib/testing/verifier-sessions'
 
 /** Each test whose change can be written in operations is written so once: the session is that test. */
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 const { create, read } = verifierSessions(() => http)
 
 const remove = (target: string, path: string): JsonObject => ({ target, op: 'remove', path })

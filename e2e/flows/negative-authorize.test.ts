@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { chainedClientSecret, chainedCodeVerifier } from '@/lib/core/issuer/endpoints/oauth/chained/chained-server'
 import { checkContract } from '@/lib/testing/check-contract'
 import { covers } from '@/lib/testing/covers'
 import { expectOnRecord, expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import type { HttpAnswer } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = serviceForTests()
 
 const refused = (answer: HttpAnswer, error: string, status = 400): void =>
   expect([answer.status, answer.object().error, answer.header('location')]).toEqual([status, error, null])

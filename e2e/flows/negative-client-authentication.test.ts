@@ -1,27 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
 import { covers } from '@/lib/testing/covers'
 import { expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { signJwt } from '@/lib/wallet/jose/jws'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 const clientKey = generateKey()
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-let service: TestService
-beforeAll(async () => {
-  service = await startService({
-    files: {
-      'clients.json': JSON.stringify([{ client_id: 'registered', jwks: { keys: [clientKey.publicJwk] } }]),
-    },
-  })
+const service = serviceForTests({
+  files: {
+    'clients.json': JSON.stringify([{ client_id: 'registered', jwks: { keys: [clientKey.publicJwk] } }]),
+  },
 })
-afterAll(() => service.close())
 
 const withHeaders = (wallet: HandCodeWallet, fields: [string, string][]) =>
   wallet.push({ headers: (headers) => headers.push(...fields) })

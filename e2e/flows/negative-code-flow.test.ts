@@ -1,19 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { expectError, expectOnRecord, expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type FormChanges, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import type { HttpAnswer } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 describe('pushed requests', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const set =
     (name: string, value: string): NonNullable<FormChanges['form']> =>
@@ -242,11 +239,7 @@ describe('pushed requests', () => {
 })
 
 describe('token requests with a code', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const set =
     (name: string, value: string): NonNullable<FormChanges['form']> =>

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import type { JsonRecord } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { readJws } from '@/lib/wallet/jose/jws'
 
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 const ledger = async (): Promise<JsonRecord[]> => (await http({ path: '/oid4vci/requests' })).json() as JsonRecord[]
 const id = 'eu-pid-device-bound'

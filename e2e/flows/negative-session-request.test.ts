@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
-import { createHttpClient, type HttpAnswer, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import type { HttpAnswer } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { commitOf, sampleExchange, samplePresentation } from '@/lib/testing/store-samples'
 
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 const create = (body: string | Uint8Array): Promise<HttpAnswer> =>
   http({ method: 'POST', path: '/sessions', body, headers: [['Content-Type', 'application/json']] })

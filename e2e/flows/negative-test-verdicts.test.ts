@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import { verifierDeviations } from '@/lib/core/verifier/deviations'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
-import { createHttpClient, type HttpClient, type HttpRequest, jsonPost } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { type HttpRequest, jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { verifierSessions } from '@/lib/testing/verifier-sessions'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
 import { fixedShare } from '@/scripts/thorough.mjs'
@@ -12,16 +12,8 @@ import { fixedShare } from '@/scripts/thorough.mjs'
  * Whether a wallet went on with a request that it should refuse depends on whether it presented anything, never on how it
  * sent that. Only silence, an error response or a report is a refusal.
  */
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 const { create, read } = verifierSessions(() => http)
 
 /** Those whose request a wallet gets that reads no list and sends neither nonce nor key: others are untested. */

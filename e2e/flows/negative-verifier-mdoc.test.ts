@@ -1,7 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import { cborEncode } from '@owf/mdoc'
 import { calculateJwkThumbprint } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { epochMillis } from '@/lib/core/shared/time/time'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { covers } from '@/lib/testing/covers'
@@ -15,7 +15,7 @@ import {
   pidNamespace,
   transcriptOf,
 } from '@/lib/testing/presented/make-device-response'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
@@ -23,16 +23,14 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { peakMegabytes } from './peak-memory'
 
 /** Correct mdocs. */
-let service: TestService
+const service = serviceForTests()
 let parties: MdocParties
 let credential: HeldCredential
 beforeAll(async () => {
-  service = await startService()
   parties = await mdocParties(epochMillis(Date.now()))
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
 })
-afterAll(() => service.close())
 
 const query = {
   credentials: [

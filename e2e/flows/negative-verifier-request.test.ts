@@ -1,10 +1,11 @@
 import { createHash, generateKeyPairSync, verify, X509Certificate } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { covers } from '@/lib/testing/covers'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
 import type { Fields, HttpAnswer } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { decryptJwe } from '@/lib/wallet/jose/jwe'
@@ -14,14 +15,12 @@ import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** How a wallet may and may not fetch the request. */
-let service: TestService
+const service = serviceForTests()
 let credential: HeldCredential
 beforeAll(async () => {
-  service = await startService()
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
 })
-afterAll(() => service.close())
 
 const mediaType = 'application/oauth-authz-req+jwt'
 const wallet = (body: JsonObject = {}) => createHandPresenter(service, credential, body)

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import { covers } from '@/lib/testing/covers'
-import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import type { JsonRecord } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
 /** What a tester may and may not request. */
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 const create = (body: string, contentType = 'application/json') =>
   http({ method: 'POST', path: '/openid4vp/sessions', headers: [['Content-Type', contentType]], body })

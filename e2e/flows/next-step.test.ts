@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet, type HandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
 import type { HttpAnswer, JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { JwtDraft } from '@/lib/wallet/jose/jws'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** What a session says after a refusal, and what happens to a wallet that does it. */
-let service: TestService
+const service = serviceForTests()
 let credential: HeldCredential
 beforeAll(async () => {
-  service = await startService()
   const http = createNodeClient()
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http, format: 'dc+sd-jwt' })
   if (credentials[0] === undefined) throw new Error('No credential was issued.')
   credential = credentials[0]
 })
-afterAll(() => service.close())
 
 const jo = 'eu-pid-jwt-proof-only'
 const open = (more: JsonRecord = {}) => createHandWallet(service, { issuer_configuration_id: jo, ...more })

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectError, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type DpopChoice, type HandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = serviceForTests()
 
 interface Stored {
   readonly wallet: HandWallet

@@ -20,6 +20,7 @@ import { claim } from '@/lib/testing/jwt-changes'
 import { sendRaw } from '@/lib/testing/raw-socket'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
@@ -132,13 +133,12 @@ const makesBundle: readonly string[] = ['getBundle', 'getCampaignReport', 'getSe
 const nobody = '00000000-0000-4000-8000-000000000000'
 const operatorToken = 'an-operator-token-that-only-tests-have'
 
-let service: TestService
+const service = serviceForTests({
+  env: { ATTESTATION_CHALLENGE: 'on', SECURITY_CONTACT: 'mailto:security@example.org' },
+})
 let guarded: ScoreboardWorld
 let broken: TestService
 beforeAll(async () => {
-  service = await startService({
-    env: { ATTESTATION_CHALLENGE: 'on', SECURITY_CONTACT: 'mailto:security@example.org' },
-  })
   guarded = await openScoreboardWorld({ scheduler: schedulerOfTests(), env: { OPERATOR_TOKEN: operatorToken } })
   broken = await startService({ env: { ADMIN_API_KEY: testAdminKey } })
 })

@@ -1,26 +1,24 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
 import { compareAnswers } from '@/lib/testing/compare-answers'
 import { createHttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 /**
  * The OpenAPI document is what the service says about itself; every flow test also compares its responses with it at
  * the end.
  */
-let service: TestService
+const service = serviceForTests()
 let document: OpenApiDocument
 beforeAll(async () => {
-  service = await startService()
   const http = createHttpClient(service.baseUrl)
   document = (await http({ path: '/openapi.json' })).json() as OpenApiDocument
   http.close()
 })
-afterAll(() => service.close())
 
 const configurations = [
   ['eu-pid-device-bound', 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required'],

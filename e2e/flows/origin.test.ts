@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type Fields, type HttpClient } from '@/lib/testing/http-client'
+import type { Fields } from '@/lib/testing/http-client'
 import { claim } from '@/lib/testing/jwt-changes'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
 describe('the origin of the service', () => {
   /** The public origin comes only from the configuration. */
@@ -15,16 +15,8 @@ describe('the origin of the service', () => {
     ['Forwarded', 'host=evil.example;proto=http'],
   ] as const
 
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService({ env: { BASE_URL: origin, EXTRA_HOSTS: 'extra.example' } })
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests({ env: { BASE_URL: origin, EXTRA_HOSTS: 'extra.example' } })
+  const { http } = service
 
   describe('a service behind another name', () => {
     covers('A1.9')
@@ -146,19 +138,11 @@ describe('a foreign origin', () => {
    * networks may use, only `Origin` says where a form comes from.
    */
   const origin = 'http://capture.internal:8080'
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService({
-      env: { BASE_URL: origin },
-      pages: (_request, response) => void response.end('a page'),
-    })
-    http = createHttpClient(service.baseUrl)
+  const service = serviceForTests({
+    env: { BASE_URL: origin },
+    pages: (_request, response) => void response.end('a page'),
   })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const { http } = service
 
   const foreign: readonly (readonly [name: string, headers: Fields])[] = [
     ['another site', [['Origin', 'http://evil.example']]],

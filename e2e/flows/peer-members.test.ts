@@ -1,13 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  createHttpClient,
-  type HttpAnswer,
-  type HttpClient,
-  type JsonRecord,
-  jsonPost,
-} from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { describe, expect, it } from 'vitest'
+import { type HttpAnswer, type JsonRecord, jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
@@ -21,16 +15,8 @@ const key = {
 }
 
 describe('members of the other implementation', () => {
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   const presentation = (body: JsonRecord): Promise<HttpAnswer> => http(jsonPost('/openid4vp/sessions', body))
   const read = async (path: string): Promise<JsonRecord> => (await http({ path })).object()

@@ -1,6 +1,6 @@
 import { cborDecode, cborEncode } from '@owf/mdoc'
 import { calculateJwkThumbprint } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { epochMillis } from '@/lib/core/shared/time/time'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import {
@@ -12,22 +12,20 @@ import {
   transcriptOf,
 } from '@/lib/testing/presented/make-device-response'
 import { testKey } from '@/lib/testing/presented/make-presentation'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** What leads where a part of a presentation is missing, or has another form than it is due in. */
-let service: TestService
+const service = serviceForTests()
 let parties: MdocParties
 let credential: HeldCredential
 beforeAll(async () => {
-  service = await startService()
   parties = await mdocParties(epochMillis(Date.now()))
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
 })
-afterAll(() => service.close())
 
 type Mapped = Map<string | number, unknown>
 const member = (map: Mapped, name: string): Mapped => map.get(name) as Mapped

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { makePresentation, type PresentationChanges, testKey } from '@/lib/testing/presented/make-presentation'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** What a session says of an SD-JWT VC that is wrong in one way. */
-let service: TestService
+const service = serviceForTests()
 let credential: HeldCredential
 beforeAll(async () => {
-  service = await startService()
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
 })
-afterAll(() => service.close())
 
 const session = (body: JsonObject = {}) => createHandPresenter(service, credential, body)
 

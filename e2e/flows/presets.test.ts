@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isOfTrust } from '@/lib/core/campaigns/built-in'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
@@ -7,9 +7,8 @@ import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-stat
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import { malformedQueries } from '@/lib/core/verifier/deviations'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { knownVerifier } from '@/lib/testing/known-verifier'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
 import { type CampaignRunOptions, presentsFor, runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -19,22 +18,16 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { fixedShare, ofEachKind } from '@/scripts/thorough.mjs'
 
 describe('presets', () => {
-  let service: TestService
-  let http: HttpClient
+  const service = serviceForTests()
+  const { http } = service
   let held: HeldCredential[]
   let listed: ReadonlyMap<string, ListedPreset>
   beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
     const from = { origin: service.baseUrl, http: createNodeClient() }
     const runs = [await obtainCredential(from), await obtainCredential({ ...from, format: 'mso_mdoc' })]
     held = runs.flatMap(({ credentials }) => [...credentials])
     const answer = (await http({ path: '/presets.json' })).object() as unknown as { presets: ListedPreset[] }
     listed = new Map(answer.presets.map((preset) => [preset.id, preset]))
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
   })
 
   async function create(id: string) {
@@ -178,17 +171,9 @@ describe('presets', () => {
 })
 
 describe('the European campaigns', () => {
-  let service: TestService
-  let http: HttpClient
+  const service = serviceForTests()
+  const { http } = service
   const send = createNodeClient()
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
 
   const post = (path: string, body: unknown) =>
     http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })

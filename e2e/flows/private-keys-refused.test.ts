@@ -1,18 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { describe, expect, it } from 'vitest'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))

@@ -9,6 +9,7 @@ import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpAnswer, type JsonRecord, jsonPost } from '@/lib/testing/http-client'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { generateKey } from '@/lib/wallet/jose/key'
@@ -289,11 +290,7 @@ describe('races of a presentation', () => {
 
 describe('races in a laboratory', () => {
   /** Of two simultaneous requests that decide the same thing one wins, whatever the other has read by then. */
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const open = (laboratory: JsonRecord) =>
     createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only', laboratory })

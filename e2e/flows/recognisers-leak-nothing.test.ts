@@ -1,15 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { JsonObject } from '@/lib/wallet/json'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = serviceForTests()
 
 const newWallet = (body: JsonObject = {}) =>
   createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only', dpop_nonce: 'off', ...body })

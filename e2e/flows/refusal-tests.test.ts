@@ -1,14 +1,13 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import { malformedQueries, verifierDeviations } from '@/lib/core/verifier/deviations'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { covers } from '@/lib/testing/covers'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { knownVerifier } from '@/lib/testing/known-verifier'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'
 import { presentsFor } from '@/lib/wallet/campaign/run-campaign'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -21,19 +20,13 @@ import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { fixedShare } from '@/scripts/thorough.mjs'
 
-let service: TestService
-let http: HttpClient
+const service = serviceForTests()
+const { http } = service
 let credentials: HeldCredential[]
 let mdocs: HeldCredential[]
 beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
   credentials = await obtained('dc+sd-jwt')
   mdocs = await obtained('mso_mdoc')
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
 })
 
 const obtained = async (format: PresentableFormat): Promise<HeldCredential[]> => [

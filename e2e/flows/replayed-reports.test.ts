@@ -1,16 +1,12 @@
 import { type KeyObject, sign } from 'node:crypto'
 import { CompactEncrypt, exportJWK, generateKeyPair, importJWK } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type CredentialChanges, createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import type { HttpAnswer } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
 /** Requests of public bug reports about wallets, and what their reader is told. */
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = serviceForTests()
 
 async function withToken(): Promise<HandWallet> {
   const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })

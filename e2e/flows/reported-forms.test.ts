@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type JsonWebKey, sign } from 'node:crypto'
 import { cborEncode, type DataItem } from '@owf/mdoc'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { epochMillis } from '@/lib/core/shared/time/time'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandPresenter, type HandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
@@ -16,23 +16,21 @@ import {
 } from '@/lib/testing/presented/make-device-response'
 import { holderKey, jws, type TestKey, testKey } from '@/lib/testing/presented/make-presentation'
 import { type SealChange, sealWrongly } from '@/lib/testing/presented/seal-wrongly'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** Forms in which public bug reports say that wallets sent things, and the reason that leads then. */
-let service: TestService
+const service = serviceForTests()
 let credential: HeldCredential
 let parties: MdocParties
 beforeAll(async () => {
-  service = await startService()
   parties = await mdocParties(epochMillis(Date.now()))
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
 })
-afterAll(() => service.close())
 
 const dcql_query = {
   credentials: [

@@ -1,24 +1,19 @@
 import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpAnswer, type HttpClient, jsonPost } from '@/lib/testing/http-client'
+import { type HttpAnswer, jsonPost } from '@/lib/testing/http-client'
 import { junitErrors } from '@/lib/testing/junit-errors'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(() => service.close())
+const service = serviceForTests()
+const { http } = service
 
 const post = (path: string, body: object, headers: [string, string][] = []): Promise<HttpAnswer> =>
   http(jsonPost(path, body, headers))

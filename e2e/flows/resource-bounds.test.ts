@@ -3,23 +3,17 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { largeBodyBytes } from '@/lib/server/basics/limits'
 import { covers } from '@/lib/testing/covers'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
-import {
-  createHttpClient,
-  type Fields,
-  type HttpAnswer,
-  type HttpClient,
-  type HttpRequest,
-  sentFrom,
-} from '@/lib/testing/http-client'
+import { createHttpClient, type Fields, type HttpAnswer, type HttpRequest, sentFrom } from '@/lib/testing/http-client'
 import { presentation } from '@/lib/testing/presented-tokens'
 import { readRawAnswers, sendRaw } from '@/lib/testing/raw-socket'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
@@ -161,16 +155,8 @@ describe('memory', () => {
 
 describe('work', () => {
   /** Small requests that would cost seconds if everything in them were compared with everything else. */
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   const listOf = <Value>(count: number, item: (index: number) => Value): Value[] =>
     Array.from({ length: count }, (_, index) => item(index))
@@ -380,14 +366,12 @@ describe('connections', () => {
 describe('a large response', () => {
   /** A response with many presentations of many claims yields to other requests between two of them. */
   const count = 12
-  let service: TestService
+  const service = serviceForTests()
   let credential: HeldCredential
   beforeAll(async () => {
-    service = await startService()
     const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
     credential = credentials[0] as HeldCredential
   })
-  afterAll(() => service.close())
 
   const dcql_query = {
     credentials: [{ id: 'pid', format: 'dc+sd-jwt', multiple: true, meta: { vct_values: ['urn:eudi:pid:1'] } }],

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { issuerDeviations } from '@/lib/core/issuer/deviations'
 import type { IssuerDeviation } from '@/lib/core/issuer/deviations/issuer-deviation'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { covers } from '@/lib/testing/covers'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
@@ -12,13 +11,8 @@ import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { ofEachKind } from '@/scripts/thorough.mjs'
 
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(() => service.close())
+const service = serviceForTests()
+const { http } = service
 
 const post = (path: string, body: object) =>
   http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })

@@ -12,6 +12,7 @@ import { allCombinations, type Combination, pairwise } from '@/lib/testing/combi
 import { covers } from '@/lib/testing/covers'
 import { openWorkbench } from '@/lib/testing/open-workbench'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { verifyByLeaf } from '@/lib/testing/verify-by-leaf'
 import { fetchPublished, verifyPublished } from '@/lib/testing/verify-published'
 import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
@@ -265,11 +266,7 @@ describe('a second client in a laboratory', () => {
    */
   const publicUrl = 'https://capture.example'
   const clientId = 'second-client'
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService({ env: { BASE_URL: publicUrl } })
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests({ env: { BASE_URL: publicUrl } })
 
   it('gets a batch that was deferred, with a refreshed token, from a second wallet library', async () => {
     const named: typeof fetch = (input, init) => fetch(String(input).replace(publicUrl, service.baseUrl), init)

@@ -3,11 +3,12 @@ import type { CallbackContext } from '@openid4vc/oauth2'
 import { type Openid4vpAuthorizationRequest, Openid4vpClient } from '@openid4vc/openid4vp'
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
 import { CompactEncrypt, importJWK } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { covers } from '@/lib/testing/covers'
-import { startService, type TestService } from '@/lib/testing/service'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { verifyByLeaf } from '@/lib/testing/verify-by-leaf'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { holderKeyOf } from '@/lib/wallet/formats/stored-credential'
@@ -19,16 +20,14 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
  * presentation. They do not share our reading of the protocol.
  */
 const publicUrl = 'https://capture.example'
-let service: TestService
+const service = serviceForTests({ env: { BASE_URL: publicUrl } })
 let credential: HeldCredential
 beforeAll(async () => {
-  service = await startService({ env: { BASE_URL: publicUrl } })
   const issuing = await startService()
   const { credentials } = await obtainCredential({ origin: issuing.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
   await issuing.close()
 })
-afterAll(() => service.close())
 
 /** Routes requests for the public name to the service. */
 const send: typeof fetch = (input, init) => fetch(String(input).replace(publicUrl, service.baseUrl), init)

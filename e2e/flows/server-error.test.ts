@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import type { HttpAnswer, JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
 /** An internal failure is recorded as such in its session, and reveals no internals. RFC9110-15.6.1 */
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = serviceForTests()
 
 const inside = 'the-inside-of-the-service'
 /** Makes keys or random values fail, like a bug of ours. */

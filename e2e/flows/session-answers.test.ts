@@ -1,26 +1,23 @@
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
-import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** A session that ends without a presentation is named by what ended it, on the interface and in every report. */
-let service: TestService
-let http: HttpClient
+const service = serviceForTests()
+const { http } = service
 let credential: HeldCredential
 beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
 })
-afterAll(() => service.close())
 
 async function endWith(error: JsonObject, body: JsonObject = {}) {
   const presenter = await createHandPresenter(service, credential, { response_mode: 'direct_post', ...body })

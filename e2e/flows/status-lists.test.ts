@@ -8,6 +8,7 @@ import { epochMillis } from '@/lib/core/shared/time/time'
 import { createHandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { generateKey } from '@/lib/wallet/jose/key'
@@ -144,11 +145,7 @@ describe('foreign status lists', () => {
 
 describe('bounds of status lists', () => {
   /** What strangers, and testers with large requests, can do to a session with status lists. */
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const sessionWithStatus = (laboratory: JsonRecord = {}) =>
     createHandWallet(service, {
@@ -163,7 +160,7 @@ describe('bounds of status lists', () => {
       expect((await one.requestCredential()).status).toBe(200)
       const path = new URL(`${one.created.issuer_identifier}/status/1`).pathname
       const ask = () =>
-        createHttpClient(service.baseUrl)({
+        service.http({
           path,
           headers: [
             ['User-Agent', 'a stranger'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cborDecode, cborEncode, DataItem } from '@owf/mdoc'
 import { calculateJwkThumbprint } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { epochMillis } from '@/lib/core/shared/time/time'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
 import {
@@ -11,23 +11,21 @@ import {
   mdocParties,
   pidNamespace,
 } from '@/lib/testing/presented/make-device-response'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** What a session says of an mdoc that is wrong in one way. */
-let service: TestService
+const service = serviceForTests()
 let parties: MdocParties
 let credential: HeldCredential
 beforeAll(async () => {
-  service = await startService()
   parties = await mdocParties(epochMillis(Date.now()))
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
 })
-afterAll(() => service.close())
 
 const claims = [{ path: [pidNamespace, 'family_name'] }, { path: [pidNamespace, 'birth_date'] }]
 const query = {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issuerDeviations } from '@/lib/core/issuer/deviations'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { type IssuanceOptions, runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
 import { trustMisbehaviours, untrustedIssuerMisbehaviours } from '@/lib/wallet/misbehaviours/issuer/trust'
@@ -24,13 +25,11 @@ const trustFaults = issuerDeviations.filter(
 )
 
 describe('faults of trust', () => {
-  let service: TestService
+  const service = serviceForTests()
   let operators: X509Certificate[]
   beforeAll(async () => {
-    service = await startService()
     operators = [new X509Certificate(await get('/trust/anchors/lists.pem'))]
   })
-  afterAll(() => service.close())
 
   const get = async (path: string) => (await fetch(`${service.baseUrl}${path}`)).text()
   const read = async (id: string): Promise<IssuanceSessionView> => JSON.parse(await get(`/sessions/${id}`))

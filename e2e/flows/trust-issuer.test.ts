@@ -1,8 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader, importX509 } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import type { HttpAnswer, JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { type IssuanceOptions, runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
@@ -11,16 +12,8 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier, type VerifierOptions } from '@/lib/wallet/verifier/run-at-verifier'
 
 describe('trust in an issuer', () => {
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   const sdJwt = 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof'
   const mdoc = 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof'

@@ -3,19 +3,16 @@ import { inflateSync } from 'node:zlib'
 import { decodeJwt } from '@openid4vc/oauth2'
 import { LoTEProfile, validateLoTEProfile } from '@owf/eudi-lote'
 import { importX509, jwtVerify } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { LoteDocument } from '@/lib/core/shared/trust/lists/lote'
 import { startPocketBase } from '@/lib/testing/pocketbase'
-import { startService, type TestService } from '@/lib/testing/service'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import 'reflect-metadata'
 import { X509Certificate as Certificate, X509Crl } from '@peculiar/x509'
 
 describe('trust lists', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService({ env: { TRUST_LIST_HOURS: '24' } })
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests({ env: { TRUST_LIST_HOURS: '24' } })
 
   const get = (path: string, init?: RequestInit) => fetch(`${service.baseUrl}${path}`, init)
   async function made(kind: 'sessions' | 'openid4vp/sessions', body: object) {
@@ -304,11 +301,7 @@ describe('trust lists', () => {
 })
 
 describe('keys of trust lists', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests()
 
   const get = async (path: string, init?: RequestInit) => {
     const response = await fetch(`${service.baseUrl}${path}`, init)

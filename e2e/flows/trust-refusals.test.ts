@@ -1,12 +1,11 @@
 import { X509Certificate } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { builtInCampaigns } from '@/lib/core/campaigns/built-in'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import { verifierDeviations } from '@/lib/core/verifier/deviations'
 import type { VerifierDeviation } from '@/lib/core/verifier/deviations/verifier-deviation'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -16,22 +15,16 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { fixedShare, ofEachKind } from '@/scripts/thorough.mjs'
 
-let service: TestService
-let http: HttpClient
+const service = serviceForTests()
+const { http } = service
 let credentials: HeldCredential[]
 let operators: X509Certificate[]
 beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
   credentials = [
     ...(await obtainCredential({ origin: service.baseUrl, http: createNodeClient(), format: 'dc+sd-jwt' })).credentials,
   ]
   const { operator } = await service.container.ports.trustKeys()
   operators = [new X509Certificate(Buffer.from(operator.x5c[0] ?? '', 'base64'))]
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
 })
 
 const { post, create: make, read } = verifierSessions(() => http)

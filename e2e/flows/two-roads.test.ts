@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { contractEntry, operationIds } from '@/lib/contract/contract'
 import { pathTable } from '@/lib/server/basics/path-table'
 import { installContainer } from '@/lib/server/container'
@@ -7,17 +7,15 @@ import type { RouteHandlers } from '@/lib/server/http/route'
 import { isShared } from '@/lib/server/http/router'
 import { routes } from '@/lib/server/http/routes'
 import { covers } from '@/lib/testing/covers'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
 /**
  * The same request goes to our own server and to the `route.ts` that Next uses for its path; both must answer alike.
  */
-let service: TestService
+const service = serviceForTests()
 beforeAll(async () => {
-  service = await startService()
   installContainer(service.container)
 })
-afterAll(() => service.close())
 
 /** Looks a path's file up as Next does. */
 const fileAt = pathTable(routes.map((handlers) => ({ path: handlers.GET.route.path, handlers })))

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { presetById } from '@/lib/core/campaigns/presets'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { JsonObject } from '@/lib/wallet/json'
@@ -10,14 +10,12 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 /** Requests that wallets reported, each made on purpose. */
-let service: TestService
+const service = serviceForTests()
 let credential: HeldCredential
 beforeAll(async () => {
-  service = await startService()
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
 })
-afterAll(() => service.close())
 
 const statusOf = ({ checks }: PresentationSessionView, id: string) =>
   checks.conformance.findLast((entry) => entry.id === id)?.status

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionId } from '@/lib/core/shared/ports/ids'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { covers } from '@/lib/testing/covers'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { type JwtDraft, signJwt } from '@/lib/wallet/jose/jws'
@@ -13,14 +13,12 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { didKeyOf } from '@/lib/wallet/verifier/response/id-token'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
-let service: TestService
+const service = serviceForTests()
 let credential: HeldCredential
 beforeAll(async () => {
-  service = await startService()
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
 })
-afterAll(() => service.close())
 
 const wallet = (body: JsonObject = {}) =>
   createHandPresenter(service, credential, { response_type: 'vp_token id_token', ...body })

@@ -13,6 +13,7 @@ import {
   transcriptOf,
 } from '@/lib/testing/presented/make-device-response'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { JsonObject } from '@/lib/wallet/json'
@@ -25,14 +26,12 @@ describe('scopes', () => {
   })
   const query = pid({ path: ['family_name'] })
 
-  let service: TestService
+  const service = serviceForTests({ files: { 'scope-aliases.json': JSON.stringify({ [scope]: query }) } })
   let credential: HeldCredential
   beforeAll(async () => {
-    service = await startService({ files: { 'scope-aliases.json': JSON.stringify({ [scope]: query }) } })
     const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
     credential = credentials[0] as HeldCredential
   })
-  afterAll(() => service.close())
 
   /** Requests by scope, and responds like a wallet for which the scope means this query. */
   async function present(body: JsonObject, changes: PresentationChanges = { queryOfScope: query }) {
@@ -221,16 +220,14 @@ describe('queries that nobody reads', () => {
 })
 
 describe('disclosed paths', () => {
-  let service: TestService
+  const service = serviceForTests()
   let credential: HeldCredential
   let parties: MdocParties
   beforeAll(async () => {
-    service = await startService()
     const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
     credential = credentials[0] as HeldCredential
     parties = await mdocParties(epochMillis(Date.now()))
   })
-  afterAll(() => service.close())
 
   const sdJwtQuery = {
     id: 'pid',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { covers } from '@/lib/testing/covers'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
@@ -11,11 +11,10 @@ import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
-let service: TestService
+const service = serviceForTests()
 let pid: HeldCredential
 let card: HeldCredential
 beforeAll(async () => {
-  service = await startService()
   const http = createNodeClient()
   const ofPid = await obtainCredential({ origin: service.baseUrl, http })
   pid = ofPid.credentials[0] as HeldCredential
@@ -27,7 +26,6 @@ beforeAll(async () => {
   const ofCard = await runAtIssuer({ deeplink: (await created.json()).deeplink, http })
   card = ofCard.credentials[0] as HeldCredential
 })
-afterAll(() => service.close())
 
 const cardType = 'urn:example:payment-card:1'
 const pidQuery: JsonObject = {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { allCombinations } from '@/lib/testing/combinations'
 import { covers } from '@/lib/testing/covers'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
@@ -12,16 +11,14 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 describe('a presentation', () => {
-  let service: TestService
+  const service = serviceForTests()
   let credentials: HeldCredential[]
   beforeAll(async () => {
-    service = await startService()
     const get = { origin: service.baseUrl, http: createNodeClient() }
     const sdJwt = await obtainCredential({ ...get, format: 'dc+sd-jwt' })
     const mdoc = await obtainCredential({ ...get, format: 'mso_mdoc' })
     credentials = [...sdJwt.credentials, ...mdoc.credentials]
   })
-  afterAll(() => service.close())
 
   const post = (path: string, body: unknown): Promise<Response> =>
     fetch(`${service.baseUrl}${path}`, {
@@ -130,17 +127,11 @@ describe('a presentation', () => {
 
 describe('the redirect after a presentation', () => {
   /** Some tests move its clock, which the wallets of later ones share. */
-  let service: TestService
-  let http: HttpClient
+  const service = serviceForTests()
+  const { http } = service
   let credentials: HeldCredential[]
   beforeAll(async () => {
-    service = await startService()
     credentials = [...(await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })).credentials]
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
   })
 
   const asBrowser = [

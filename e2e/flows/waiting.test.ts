@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { presets } from '@/lib/core/campaigns/presets'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import { waitsMax } from '@/lib/server/guard/waits'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { createHttpClient } from '@/lib/testing/http-client'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runCommand } from '@/lib/wallet/command'
 
 describe('waiting for the next session', () => {
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService({ env: { TRUST_PROXY: '127.0.0.1' } })
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests({ env: { TRUST_PROXY: '127.0.0.1' } })
+  const { http } = service
 
   const post = (path: string, body: unknown) =>
     http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
@@ -103,13 +96,8 @@ describe('waiting for the next session', () => {
 
 describe('waiting for the verdict', () => {
   const operatorToken = 'a-token-of-the-operator'
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService({ env: { OPERATOR_TOKEN: operatorToken } })
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(() => service.close())
+  const service = serviceForTests({ env: { OPERATOR_TOKEN: operatorToken } })
+  const { http } = service
 
   async function create(path: string, body: object): Promise<string> {
     const headers: [string, string][] = [['Content-Type', 'application/json']]

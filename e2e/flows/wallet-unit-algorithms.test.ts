@@ -1,25 +1,19 @@
 import { X509Certificate } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import type { JsonRecord } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import type { JwtDraft } from '@/lib/wallet/jose/jws'
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
 import { createTrustMemory } from '@/lib/wallet/trust/trust-context'
 
-let service: TestService
-let http: HttpClient
+const service = serviceForTests()
+const { http } = service
 let operators: X509Certificate[]
 beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
   operators = [new X509Certificate((await http({ path: '/trust/anchors/lists.pem' })).body)]
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
 })
 
 /** Runs the reference wallet in a new session of the device-bound issuer in the framework. */

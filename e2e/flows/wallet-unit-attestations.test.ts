@@ -1,26 +1,20 @@
 import { X509Certificate } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { expectError } from '@/lib/testing/expect-refusal'
-import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import type { JsonRecord } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
 import { walletUnitMisbehaviours } from '@/lib/wallet/misbehaviours/issuer/wallet-unit'
 import { createTrustMemory } from '@/lib/wallet/trust/trust-context'
 
-let service: TestService
-let http: HttpClient
+const service = serviceForTests()
+const { http } = service
 let operators: X509Certificate[]
 beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
   operators = [new X509Certificate((await http({ path: '/trust/anchors/lists.pem' })).body)]
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
 })
 
 const post = (body: JsonRecord) =>

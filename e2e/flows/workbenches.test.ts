@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { describe, expect, it } from 'vitest'
+import { jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
 /** A workbench over its interface: what it is made of, which sessions are in its list, and that evidence names it only by its mark. */
-let service: TestService
-let http: HttpClient
-beforeAll(async () => {
-  service = await startService({})
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests({})
+const { http } = service
 
 const post = (path: string, body: unknown) => http(jsonPost(path, body))
 const send = (method: string, path: string, body: unknown) => http({ ...jsonPost(path, body), method })

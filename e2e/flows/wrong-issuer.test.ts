@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type Fields, type HttpAnswer, type JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import type { Fields, HttpAnswer, JsonRecord } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
 /**
  * A value of a session that a wallet sends to another issuer of this service: refused as an unknown one, and the session says
  * where to send it. Nothing of it is said to whoever has no session of this value.
  */
-let service: TestService
-let http: ReturnType<typeof createHttpClient>
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
+const service = serviceForTests()
+const { http } = service
 
 const own = { issuer_configuration_id: 'eu-pid-jwt-proof-only' }
 const laboratory = { ...own, laboratory: { deferred: { interval: 1, pending: 0 }, refresh: {} }, dpop_nonce: 'off' }

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import type { HttpRequest } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
 /**
  * A token that was called a bearer token although it is bound to a key (V20): whoever presents it goes on, in whatever scheme
  * and wherever. HAIP forbids that; without it a wallet that proves its key is told, and fails nothing. RFC9449-5
  */
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(async () => {
-  await service.close()
-})
+const service = serviceForTests()
 
 const wallet = (configuration: string): Promise<HandWallet> =>
   createHandWallet(service, { issuer_configuration_id: configuration, fault: 'token_type_bearer' })

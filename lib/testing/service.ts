@@ -65,7 +65,7 @@ function descriptionOf({ parRequireDpop }: InterfaceSettings): OpenApiDocument {
 }
 
 /** Options of a test's service. */
-interface ServiceOptions {
+export interface ServiceOptions {
   readonly pocketBase?: { readonly url: string; readonly adminFile: string }
   readonly env?: Readonly<Record<string, string>>
   readonly scheduler?: TemporalScheduler

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
@@ -43,11 +43,7 @@ vi.mock('@/lib/core/shared/recognise/who-signed', async (original) => {
 
 const none = { whatIs: 0, nearName: 0, whatForm: 0, whoSigned: 0 }
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = serviceForTests()
 beforeEach(() => {
   Object.assign(calls, none)
 })
