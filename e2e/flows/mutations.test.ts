@@ -1,3 +1,4 @@
+import { CompactEncrypt, importJWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
@@ -252,6 +253,84 @@ describe('a decoy key in front', () => {
     const run = await runAtVerifier({ deeplink, credentials, http: wallet })
     expect(run.outcome).toBe('presented')
     expect((await read(session_id)).status).toBe('presentation_validated')
+  })
+})
+
+describe('a response for a key of the tester', () => {
+  const foreign = (kid?: string) => ({
+    kty: 'EC',
+    crv: 'P-256',
+    x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+    y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+    use: 'enc',
+    alg: 'ECDH-ES',
+    ...(kid === undefined ? {} : { kid }),
+  })
+  const sealed = async (key: JsonObject, kid: string | undefined, state = 'x'): Promise<string> =>
+    new CompactEncrypt(new TextEncoder().encode(JSON.stringify({ vp_token: { pid: ['secret'] }, state })))
+      .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A128GCM', ...(kid === undefined ? {} : { kid }) })
+      .encrypt(await importJWK(key, 'ECDH-ES'))
+  const respond = (id: string, response: string) =>
+    http({
+      method: 'POST',
+      path: `/openid4vp/sessions/${id}/response`,
+      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+      body: new URLSearchParams({ response }).toString(),
+    })
+  const withKeys = (keys: readonly JsonObject[], more: JsonObject = {}) =>
+    create({ allow_undecryptable_response: true, client_metadata: { jwks: { keys: [...keys] } }, ...more })
+  const failing = async (id: string) => {
+    const { checks } = await read(id)
+    return checks.conformance.filter(({ status }) => status === 'fail').map(({ id: check }) => check)
+  }
+
+  it.each<[string, string | undefined]>([
+    ['named by its kid', 'mine'],
+    ['without a kid', undefined],
+  ])('%s is received, kept as length and header, and fails nothing', async (_, kid) => {
+    const { session_id } = await withKeys([foreign(kid)])
+    await requestOf(session_id)
+    const jwe = await sealed(foreign(kid), kid)
+    const answer = await respond(session_id, jwe)
+    expect([answer.status, answer.body]).toEqual([200, '{}'])
+    const { status, outcome, checks, events, exchanges, mutations, raw } = await read(session_id)
+    expect(await failing(session_id)).toEqual([])
+    expect(status).toBe('presentation_captured')
+    expect(mutations).toMatchObject({ expect: 'report', same_as: null })
+    expect(outcome).toMatchObject({
+      detail: 'Request wrong on purpose: the wallet answered (received, cannot be decrypted)',
+    })
+    expect(checks.conformance.find(({ id }) => id === 'vp.jwe.decrypts')).toMatchObject({ status: 'not_applicable' })
+    expect(checks.conformance.find(({ id }) => id === 'vp.token.present')).toMatchObject({ status: 'not_applicable' })
+    expect(events.map(({ type }) => type)).toContain('vp_response_decryption_failed')
+    expect(raw.presentation_response).toMatchObject({ response: { length: jwe.length } })
+    expect(JSON.stringify(exchanges)).toContain('"header":{"alg":"ECDH-ES","enc":"A128GCM",')
+    expect(JSON.stringify(raw)).not.toContain(jwe.split('.')[3])
+    for (const format of ['json', 'md', 'html']) {
+      const { body } = await http({ path: `/openid4vp/sessions/${session_id}/report?format=${format}` })
+      expect(body, format).toContain('received, cannot be decrypted')
+    }
+    expect((await respond(session_id, jwe)).status).toBe(400)
+  })
+
+  it('is what a tester expected, or did not', async () => {
+    const decided = async (expected: string) => {
+      const { session_id } = await withKeys([foreign('mine')], { expect: expected })
+      await requestOf(session_id)
+      const { status } = await respond(session_id, await sealed(foreign('mine'), 'mine'))
+      const { checks } = await read(session_id)
+      return [status, checks.summary.verdict, await failing(session_id)]
+    }
+    expect(await decided('answer')).toEqual([200, 'pass', []])
+    expect(await decided('refusal')).toEqual([400, 'fail', ['vp.negative.rejected']])
+  })
+
+  it('that is for no key of the request stays a failure', async () => {
+    const { session_id } = await withKeys([foreign('mine')])
+    await requestOf(session_id)
+    const { status } = await respond(session_id, await sealed(foreign('other'), 'other'))
+    expect(status).toBe(400)
+    expect(await failing(session_id)).toEqual(['vp.jwe.kid_matches', 'vp.jwe.decrypts'])
   })
 })
 

@@ -7,6 +7,7 @@ import { valueInLink } from '../deviations/delivery'
 import type { VerifierDeviation } from '../deviations/verifier-deviation'
 import type { ResponseReading } from '../read/response/response-reading'
 import {
+  closedResponse,
   emptyResponse,
   errorResponse,
   garbledResponse,
@@ -45,6 +46,7 @@ export const negativeExamples: ExamplesById<ResponseReading> = {
     pass: [errorResponse({}, refusing)],
     violated: [
       { ...goodResponse, ...refusing },
+      { ...closedResponse, jwe: closedResponse.jwe && { ...closedResponse.jwe, forTester: true }, ...refusing },
       errorResponse({ beside: ['vp_token'] }, refusing),
       errorResponse(
         { beside: ['id_token'] },
@@ -145,6 +147,11 @@ const flow = (of: PresentationSession, second: number, ...events: PresentationEv
   evidence({ session: of, events, now: addSeconds(now, second - 60) })
 const presented = (presentation_valid: boolean, ...errors: string[]) =>
   event(30, 'vp_presentation_response_received', { presentation_valid, consumed: true, errors })
+const sealed = event(30, 'vp_presentation_response_received', {
+  presentation_valid: null,
+  consumed: true,
+  cannot_be_decrypted: true,
+})
 const declined = event(30, 'vp_wallet_error_received', { error: 'invalid_request', consumed: true })
 const unusual = testing('no_state', 'answer')
 const inLink = testing('client_id_unknown_prefix')
@@ -167,7 +174,7 @@ const followedOn = flow(
 
 export const negativeFlowExamples: ExamplesById<PresentationEvidence> = {
   'vp.negative.still_answers': {
-    pass: [flow(unusual, 40, fetched(), presented(true))],
+    pass: [flow(unusual, 40, fetched(), presented(true)), flow(unusual, 40, fetched(), sealed)],
     violated: [
       flow(unusual, 40, fetched(), declined),
       flow(unusual, 700, fetched()),

@@ -9,7 +9,7 @@ import { valueInLink } from '../deviations/delivery'
 import { followedRedirect, isAdvisory, testsTrust } from '../deviations/deviation-facts'
 import { isUnnamed } from '../deviations/mutated'
 import { deviationOutcome, missedBecause } from '../deviations/verifier-deviation-outcome'
-import { verifierHistory } from '../history/verifier-history'
+import { sealedAnswer, verifierHistory } from '../history/verifier-history'
 import { althoughWrong, refusalReasons } from '../judgements/deviation-reasons'
 import { isUnreadable } from '../judgements/subjects'
 import type { ResponseReading } from '../read/response/response-reading'
@@ -60,7 +60,8 @@ export const negative = area(
         if (kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
         // What stands beside an envelope that nobody can read is presented all the same.
         const isOpen = parameters.vpToken !== undefined || parameters.idToken !== undefined
-        if (isUnreadable(jwe, annexC) && !isOpen) return notApplicable(say`The response could not be decrypted.`)
+        if (isUnreadable(jwe, annexC) && !isOpen && jwe?.forTester !== true)
+          return notApplicable(say`The response could not be decrypted.`)
         const what =
           kind === 'error' ? say`an error with ${listed(shown.map(quote), ' and ')} beside it` : say`a ${kind}`
         const derived = session.options.expect_because
@@ -138,6 +139,7 @@ export const negativeSession = area(
         }
         const answers = events.filter(({ type }) => type === 'vp_presentation_response_received')
         if (answers.some(({ detail }) => detail.presentation_valid === true)) return pass(declared(deviation.id))
+        if (sealedAnswer(events) !== undefined) return pass(say`a response for a key of the tester's`)
         const { errors, fetches, expired } = verifierHistory(session, events, now)
         const [error] = errors
         if (error !== undefined) {

@@ -16,7 +16,7 @@ import { groupBy } from '../../shared/values/collections'
 import type { JsonObject } from '../../shared/values/json'
 import { quoteStart, say, type ToldObject, type Wording, word } from '../../shared/values/wording'
 import { secondsAfter } from '../history/verifier-history'
-import { requiresNothing } from '../judgements/subjects'
+import { requiresNothing, sealedForTester } from '../judgements/subjects'
 import type { AnnexCReading } from '../read/annex-c/annex-c-reading'
 import type { StatusListFetch } from '../read/look-up-statuses'
 import { correlators, paymentDigest } from '../read/response/read-response'
@@ -118,6 +118,7 @@ const received = ({ reading, findings, refusal, consumed }: Answer, attempt: num
     ...(reading.trust.registeredOnly ? { registered_only: true } : {}),
     members: reading.transport.members.slice(0, 32).map((name) => quoteStart(name, 64)),
     presentation_valid: refusal === null ? isVerified(reading) : false,
+    ...(reading.jwe?.forTester ? { cannot_be_decrypted: true } : {}),
     error: refusal === null ? null : word(refusal.error),
     errors: refusingChecks(findings).map(word),
   },
@@ -125,10 +126,10 @@ const received = ({ reading, findings, refusal, consumed }: Answer, attempt: num
 
 /**
  * True if something was verified, or rightly nothing presented; `null` if all presentations have unsupported formats,
- * or an issuer's key could not be fetched in time.
+ * an issuer's key could not be fetched in time, or the response is for a key that only its tester has.
  */
 const isVerified = ({ presentations, unread, ...reading }: ResponseReading): boolean | null =>
-  presentations.some(({ reading }) => lacksKey(reading))
+  reading.jwe?.forTester || presentations.some(({ reading }) => lacksKey(reading))
     ? null
     : presentations.length > 0
       ? true
@@ -146,7 +147,10 @@ const lacksKey = (reading: PresentationReading): boolean =>
 function decryption({ jwe, parameters }: ResponseReading): EventDraft {
   const header = jwe?.header ?? {}
   if (jwe?.openedWith !== 'session') {
-    const reason = jwe?.compactError ?? jwe?.headerError ?? say`No key of this session opens it.`
+    const reason =
+      jwe?.compactError ??
+      jwe?.headerError ??
+      (jwe?.forTester ? sealedForTester : say`No key of this session opens it.`)
     return {
       type: 'vp_response_decryption_failed',
       detail: { reason, encrypted_to_session: jwe?.otherSession ?? null },

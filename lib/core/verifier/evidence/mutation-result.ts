@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../shared/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../shared/time/time'
 import { isReported, waitSeconds } from '../deviations'
 import { declinedInBrowser } from '../deviations/verifier-deviation-outcome'
-import { isDelivery } from '../history/verifier-history'
+import { isDelivery, sealedAnswer } from '../history/verifier-history'
 
 /** What a wallet did with a request of which nothing says what a good wallet does. */
 export interface MutationResult {
@@ -11,6 +11,8 @@ export interface MutationResult {
   readonly did: 'answered' | 'error' | 'stopped' | 'nothing'
   /** Of the error that it sent. */
   readonly code?: string
+  /** Only its tester has the key to decrypt the answer. */
+  readonly sealed?: true
   /** From the last delivery, or from the creation, to what shows it. */
   readonly seconds: number
   readonly at: EpochMillis
@@ -38,7 +40,8 @@ export function mutationResult({ session, events, now }: PresentationEvidence): 
     .at(0)
   if (first !== undefined && first === error)
     return shown(error, 'error', typeof error.detail.error === 'string' ? error.detail.error : undefined)
-  if (first !== undefined) return shown(first, 'answered')
+  if (first !== undefined)
+    return { ...shown(first, 'answered'), ...(first === sealedAnswer(events) ? { sealed: true } : {}) }
   const stopped = events.findLast(({ type }) => type === 'vp_refusal_reported') ?? declinedInBrowser(events)
   if (stopped !== undefined) return shown(stopped, stopped.detail.shown === 'went_on' ? 'answered' : 'stopped')
   const last = delivered(now)
@@ -56,11 +59,19 @@ export function mutationResult({ session, events, now }: PresentationEvidence): 
   return now < at ? null : { did: 'stopped', seconds, at, cause: null }
 }
 
+/** What became of a response that only its tester can decrypt. */
+export const sealedWords = 'received, cannot be decrypted'
+
 /** The result in a sentence for headlines and reports. */
-export function mutationWords({ did, code, seconds }: Pick<MutationResult, 'did' | 'code' | 'seconds'>): string {
+export function mutationWords({
+  did,
+  code,
+  seconds,
+  sealed,
+}: Pick<MutationResult, 'did' | 'code' | 'seconds' | 'sealed'>): string {
   const what =
     did === 'answered'
-      ? 'the wallet answered'
+      ? `the wallet answered${sealed ? ` (${sealedWords})` : ''}`
       : did === 'error'
         ? `the wallet sent the error ${code ?? 'without a code'}`
         : `the wallet sent nothing in ${seconds} s`

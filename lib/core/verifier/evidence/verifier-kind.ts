@@ -10,7 +10,7 @@ import { negative } from '../checks/negative'
 import { expectsRefusal, isReported } from '../deviations'
 import { isAdvisory, trustFacts } from '../deviations/deviation-facts'
 import { deviationOutcome } from '../deviations/verifier-deviation-outcome'
-import { lateFetches, replays, withoutReplays } from '../history/verifier-history'
+import { lateFetches, replays, sealedAnswer, withoutReplays } from '../history/verifier-history'
 import { judgeDeviation } from '../judgements/judge-deviation'
 import { throughBrowser } from '../judgements/subjects'
 import { lacksWarningReport } from '../judgements/warnings'
@@ -78,7 +78,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
       ? ['answered', 'error'].includes(mutationResult(evidence)?.did ?? '')
       : expectsRefusal(evidence.session) && !(isTolerated(evidence) && wasValid(evidence) === true)
         ? isRightReaction('refusal', deviationOutcome(evidence.session, evidence.events, evidence.now))
-        : wasValid(evidence) === true && !lacksWarningReport(evidence),
+        : sealedAnswer(evidence.events) !== undefined || (wasValid(evidence) === true && !lacksWarningReport(evidence)),
   whyIncomplete: (conformance, evidence) =>
     wasUntested(evidence)
       ? 'The wallet read nothing of what is wrong in this session, so it shows nothing.'

@@ -14,8 +14,8 @@ import type { JsonObject } from '../../shared/values/json'
 import { errorHeadline } from '../checks/error-codes'
 import { deviationOf, expectsRefusal } from '../deviations'
 import { declinedInBrowser, deviationOutcome } from '../deviations/verifier-deviation-outcome'
-import { consumedAnswer, lateFetches, replays } from '../history/verifier-history'
-import { type MutationResult, mutationResult, mutationWords } from './mutation-result'
+import { consumedAnswer, lateFetches, replays, sealedAnswer } from '../history/verifier-history'
+import { type MutationResult, mutationResult, mutationWords, sealedWords } from './mutation-result'
 import type { PresentationStatus } from './verifier-status'
 
 /**
@@ -103,6 +103,8 @@ export function presentationProgress(status: PresentationStatus, evidence: Prese
   const { session, events, now } = evidence
   const result = mutationResult(evidence)
   if (result !== null) return { standing: standings[result.did], words: mutationWords(result) }
+  if (status === 'presentation_captured' && sealedAnswer(events) !== undefined)
+    return { standing: 'done', words: `Response ${sealedWords}` }
   const refuses = expectsRefusal(session)
   const outcome = refuses ? deviationOutcome(session, events, now) : null
   const shared = nothingShared(evidence)

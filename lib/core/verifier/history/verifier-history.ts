@@ -52,6 +52,10 @@ export const isOfPresentation = ({ type }: Pick<StoredEvent, 'type'>): boolean =
 export const consumedAnswer = (events: readonly StoredEvent[]): StoredEvent | undefined =>
   events.find(({ type, detail }) => answerEvents.some((answer) => answer === type) && detail.consumed === true)
 
+/** The response that was taken although only its tester has the key to decrypt it. */
+export const sealedAnswer = (events: readonly StoredEvent[]): StoredEvent | undefined =>
+  events.find(({ detail }) => detail.cannot_be_decrypted === true && detail.consumed === true)
+
 /** Exchanges with a response after the one that ended the session. OID4VP-1FINAL-14.1.2 */
 export const replays = (events: readonly StoredEvent[]): ReadonlySet<string> =>
   new Set(events.flatMap(({ type, exchangeId }) => (type === 'vp_response_replayed' && exchangeId ? [exchangeId] : [])))

@@ -81,6 +81,13 @@ export const onJwe =
   (reading: ResponseReading): Outcome =>
     reading.jwe === null ? notApplicable(say`The response is not encrypted.`) : run(reading.jwe, reading)
 
+/** Runs a check on the header of a response for a key of ours. */
+export const onOwnJweHeader = (run: Parameters<typeof onJweHeader>[0]): ((reading: ResponseReading) => Outcome) =>
+  onJweHeader((header, jwe, reading) => (jwe.forTester ? notApplicable(sealedForTester) : run(header, jwe, reading)))
+
+/** Why nobody here can decrypt a response that is as it should be. */
+export const sealedForTester = say`The response is encrypted to a key of the tester's in the request, and cannot be decrypted.`
+
 /** The key that a response is due to be encrypted to, by its `kid` if that is known. */
 export const keyOfRequest = (kid: string | null | undefined): Wording =>
   kid === null || kid === undefined ? say`the key of this request` : say`the key ${kid} of this request`

@@ -5,7 +5,7 @@ import { formReasons, whatForm } from '../../../shared/recognise/what-form'
 import { fromBase64url, fromUtf8 } from '../../../shared/values/base64url'
 import { bare, quote, say, word } from '../../../shared/values/wording'
 import { otherKeyWords } from '../../judgements/signatures'
-import { keyOfRequest, onJwe, onJweHeader } from '../../judgements/subjects'
+import { keyOfRequest, onJwe, onJweHeader, onOwnJweHeader } from '../../judgements/subjects'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 const isBase64url = (value: unknown): value is string => typeof value === 'string' && fromBase64url(value) !== null
@@ -74,7 +74,7 @@ export const jweHeader = area(
       judges: { token: 'jwe', member: 'header.alg' },
       why: 'The verifier fixes the algorithm in its key.',
       hint: 'Take alg from the JWK that the response is encrypted to.',
-      run: onJweHeader(({ alg }, { offered }) => {
+      run: onOwnJweHeader(({ alg }, { offered }) => {
         if (offered === null) return notApplicable(say`The request offered no key.`)
         return alg === offered.alg
           ? pass(quote(offered.alg))
@@ -121,7 +121,7 @@ export const jweHeader = area(
       judges: { token: 'jwe', member: 'header.kid' },
       why: 'With kid the verifier finds its key without trying them all.',
       hint: 'Copy the kid of the JWK in client_metadata.jwks into the header.',
-      run: onJweHeader((header, { offered }) => {
+      run: onOwnJweHeader((header, { offered }) => {
         if (offered === null) return notApplicable(say`The request offered no key.`)
         return typeof header.kid === 'string'
           ? pass()
@@ -150,7 +150,7 @@ export const jweHeader = area(
       counterpart: 'ValidateJWEHeaderKidIsInClientMetadataJWKs',
       judges: { token: 'jwe', member: 'header.kid' },
       why: 'A different kid means that the response was made for another request, or that the header is wrong.',
-      run: onJweHeader(({ kid }, jwe, { session }) => {
+      run: onOwnJweHeader(({ kid }, jwe, { session }) => {
         const { offered, otherSession } = jwe
         if (offered === null) return notApplicable(say`The request offered no key.`)
         if (kid === offered.kid) return pass(quote(offered.kid))
@@ -189,7 +189,7 @@ export const jweHeader = area(
       judges: { token: 'jwe', member: 'header.epk' },
       why: 'Points off the curve are used to attack the private key of the verifier.',
       hint: 'Send epk with the kty, crv, x and y of a new key on P-256, without its d.',
-      run: onJweHeader(({ alg }, { epk }) => {
+      run: onOwnJweHeader(({ alg }, { epk }) => {
         if (typeof alg === 'string' && !alg.startsWith('ECDH-ES'))
           return notApplicable(say`The alg uses no ephemeral key.`)
         if (epk === null) return violated({ expected: say`epk`, actual: null })

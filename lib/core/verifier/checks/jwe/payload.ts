@@ -8,7 +8,7 @@ import type { CheckId } from '../../../shared/ports/check-id'
 import { bare, declared, quote, say, word } from '../../../shared/values/wording'
 import { deviationOf } from '../../deviations'
 import { otherKeyWords } from '../../judgements/signatures'
-import { keyOfRequest, onAnnouncement, onJwe, onJweHeader } from '../../judgements/subjects'
+import { keyOfRequest, onAnnouncement, onJwe, onJweHeader, sealedForTester } from '../../judgements/subjects'
 import { encValuesOf } from '../../read/request/client-metadata'
 import type { JwePayloadReading, ResponseJweReading } from '../../read/response/response-jwe-reading'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -128,6 +128,7 @@ export const jwePayload = area(
         const { openedWith, otherThumbprint, offered, header } = jwe
         if (openedWith === 'session') return pass()
         if (offered === null) return notApplicable(say`The request offers no key to encrypt to.`)
+        if (jwe.forTester) return notApplicable(sealedForTester)
         const obstacle = obstacleIn(jwe)
         if (obstacle !== null) return notApplicable(say`This header does not allow decryption; see ${word(obstacle)}.`)
         const expected = { kid: quote(offered.kid), thumbprint: quote(offered.thumbprint) }

@@ -67,10 +67,15 @@ export const buildClientMetadata = ({
 })
 
 /** Encryption key of a request; `undefined` if it has none. OID4VP-1FINAL-5.1 */
-export function responseKeyOf({ client_metadata: metadata }: JsonObject): unknown {
+export const responseKeyOf = (request: JsonObject): unknown => keysOf(request)[0]
+
+/** All keys of a request that are objects. OID4VP-1FINAL-5.1 */
+export const responseKeysOf = (request: JsonObject): readonly JsonObject[] =>
+  keysOf(request).filter((key): key is JsonObject => isObject(key))
+
+function keysOf({ client_metadata: metadata }: JsonObject): readonly unknown[] {
   const jwks = isObject(metadata) ? metadata.jwks : null
-  const [key] = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
-  return key
+  return isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
 }
 
 /** Supported content encryption of responses. RFC7518-5.1 */

@@ -25,7 +25,10 @@ beforeAll(async () => {
       contentEncryption: ['A128GCM', 'A256GCM'],
     })
   input = {
-    offered: { alg: 'ECDH-ES', kid: 'own', thumbprint: 'own-thumbprint', encValues: ['A128GCM', 'A256GCM'] },
+    keys: {
+      offered: { alg: 'ECDH-ES', kid: 'own', thumbprint: 'own-thumbprint', encValues: ['A128GCM', 'A256GCM'] },
+      ofTester: [],
+    },
     open: openWith(own),
     misderived: async (jwe) => (jwe.includes('..') ? 'no_kdf' : null),
     otherSession: async (kid) =>

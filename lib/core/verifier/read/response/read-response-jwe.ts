@@ -9,8 +9,9 @@ import type { PresentationSession } from '../../../shared/ports/store-types'
 import { fromBase64url, fromUtf8, isBase64url, toBase64url } from '../../../shared/values/base64url'
 import { isObject } from '../../../shared/values/json'
 import { say, type Wording } from '../../../shared/values/wording'
-import { encValuesOf, responseKeyOf } from '../request/client-metadata'
+import { responseKeyOf } from '../request/client-metadata'
 import { entrySessions, firstKid } from '../request/dc-api/entries'
+import { isForTester, type OfferedKeys, offeredKeys } from './offered-keys'
 import type { EphemeralKeyReading, JwePayloadReading, ResponseJweReading } from './response-jwe-reading'
 
 /** Decrypts a compact JWE with one private key; `null` on failure. Never rejects. */
@@ -18,7 +19,7 @@ export type OpenJwe = (jwe: string) => Promise<Uint8Array | null>
 
 /** Session and storage access for reading an encrypted response. */
 export interface ResponseJweInput {
-  readonly offered: ResponseJweReading['offered']
+  readonly keys: OfferedKeys
   /** Decrypts with the session's key; `null` without one. */
   readonly open: OpenJwe | null
   /** Why the session's key does not decrypt a JWE that is encrypted to it; `null` if nothing explains it. */
@@ -51,6 +52,8 @@ export async function readResponseJwe(text: string, input: ResponseJweInput): Pr
   const foreign = kid === null || own !== null ? null : await input.otherSession(kid)
   const other = mayOpen && foreign?.open ? await foreign.open(text) : null
   const plaintext = own ?? other
+  const misderived = mayOpen && input.open && plaintext === null ? await input.misderived(text) : null
+  const isSealed = mayOpen && plaintext === null && misderived === null && foreign === null
   return {
     text,
     compactError,
@@ -58,9 +61,10 @@ export async function readResponseJwe(text: string, input: ResponseJweInput): Pr
     headerError,
     partLengths: compactError === null ? parts.map(({ length }) => length) : [],
     epk: header === null ? null : await readEphemeralKey(header, { ...input, hasWorked: plaintext !== null }),
-    offered: input.offered,
+    offered: input.keys.offered,
     openedWith: own ? 'session' : other ? 'other_session' : null,
-    misderived: mayOpen && input.open && plaintext === null ? await input.misderived(text) : null,
+    forTester: isSealed && isForTester(header.kid, input.keys),
+    misderived,
     otherSession: foreign?.sessionId ?? null,
     otherEntry: foreign?.entry ?? null,
     otherThumbprint: foreign?.thumbprint ?? null,
@@ -134,7 +138,7 @@ export const ephemeralKeyDigest = (thumbprint: string, { ports }: Pick<RequestCo
 
 /** Input for reading an encrypted response to a session. */
 export const responseJweInput = (session: PresentationSession, context: RequestContext): ResponseJweInput => ({
-  offered: offeredBy(session, context),
+  keys: offeredKeys(session, context.ports),
   open: openWith(session, context),
   misderived: async (jwe) => {
     const { sealedEncryptionKey } = session
@@ -167,18 +171,6 @@ function openWith({ sealedEncryptionKey }: PresentationSession, { ports }: Reque
   return async (jwe) => {
     const key = await ports.verifierKeys.openResponseKey(sealedEncryptionKey)
     return key === null ? null : key.decrypt(jwe)
-  }
-}
-
-/** Encryption offered by the request; `null` for an unencrypted response. OID4VP-1FINAL-8.3 */
-function offeredBy(session: PresentationSession, context: RequestContext): ResponseJweReading['offered'] {
-  const { encryptionKid, request } = session
-  if (encryptionKid === null) return null
-  return {
-    alg: 'ECDH-ES',
-    kid: encryptionKid,
-    thumbprint: thumbprintOf(session, context),
-    encValues: encValuesOf(request.client_metadata),
   }
 }
 

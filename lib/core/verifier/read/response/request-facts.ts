@@ -12,20 +12,29 @@ export function requestFacts(session: PresentationSession): RequestFacts {
   const request = deviationOf(session)?.changes.claims?.(session.request) ?? session.request
   const dcql = sessionQuery(session, request)
   const transactionData = request.transaction_data ?? null
+  const changed = session.options.mutated === undefined ? undefined : changedFacts(session, request)
   return {
     // If a test removes or corrupts these, responses are judged by the correct ones.
     clientId: String(request.client_id ?? session.request.client_id ?? ''),
     nonce: textOf(request.nonce),
     responseUri: responseUriOf(session.request),
     responseType,
-    responseMode,
+    responseMode: changed === undefined ? responseMode : modeOf(request.response_mode, responseMode),
     dcql,
     transactionData,
     transactions: transactionEntries(transactionData, dcql),
     subjectSyntaxes: subjectSyntaxesOf(request),
-    ...(session.options.mutated === undefined ? {} : { changed: changedFacts(session, request) }),
+    ...(changed === undefined ? {} : { changed }),
   }
 }
+
+/** How a request asks for its response, whatever carries it; the right way where it asks for none that we take. */
+const modeOf = (mode: Json | undefined, right: RequestFacts['responseMode']): RequestFacts['responseMode'] =>
+  mode === 'direct_post' || mode === 'dc_api'
+    ? 'direct_post'
+    : mode === 'direct_post.jwt' || mode === 'dc_api.jwt'
+      ? 'direct_post.jwt'
+      : right
 
 /** What mutations removed of the values that responses bind to, and what these were before. */
 function changedFacts({ options }: PresentationSession, request: JsonObject): NonNullable<RequestFacts['changed']> {

@@ -27,6 +27,8 @@ export interface ResponseJweReading {
   } | null
   /** Whose key decrypted it: this session's, another session's, or nobody's. */
   readonly openedWith: 'session' | 'other_session' | null
+  /** Whether it is for a key that the tester put into the request, so that nobody here can decrypt it. */
+  readonly forTester: boolean
   /** Why the key of the session does not open it, though it is encrypted to it; `null` if it opens, or nothing explains it. */
   readonly misderived: WrongDerivation | null
   /** The session whose key encrypted the response, if another. */
