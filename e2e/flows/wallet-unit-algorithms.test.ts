@@ -8,6 +8,7 @@ import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import type { JwtDraft } from '@/lib/wallet/jose/jws'
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
 import { createTrustMemory } from '@/lib/wallet/trust/trust-context'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 const service = serviceForTests()
 const { http } = service
@@ -54,12 +55,51 @@ async function drive(profile: Partial<WalletProfile>, misbehave?: Misbehaviour, 
   return { run, red, checks: checks.conformance }
 }
 
-it('an mdoc is bound to a key on another curve, and kept by the wallet', async () => {
-  const asked = { credential_configuration_id: 'urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required' }
-  const { run } = await drive({ curve: 'P-384' }, undefined, asked)
+/** Presents a PID that is bound to a key on that curve, and returns what the checks of its proof say. */
+async function present(curve: 'P-384' | 'P-521', format: 'mso_mdoc' | 'dc+sd-jwt') {
+  const isMdoc = format === 'mso_mdoc'
+  const asked = isMdoc
+    ? { credential_configuration_id: 'urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required' }
+    : {}
+  const { run } = await drive({ curve }, undefined, asked)
   expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
-  expect(run.credentials.map(({ format }) => format)).toEqual(['mso_mdoc'])
-})
+  expect(run.credentials.map((one) => one.format)).toEqual([format])
+  const query = isMdoc
+    ? {
+        meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' },
+        claims: [{ path: ['eu.europa.ec.eudi.pid.1', 'family_name'] }],
+      }
+    : { meta: { vct_values: ['urn:eudi:pid:1'] }, claims: [{ path: ['family_name'] }] }
+  const created = await http({
+    method: 'POST',
+    path: '/openid4vp/sessions',
+    headers: [['Content-Type', 'application/json']],
+    body: JSON.stringify({ dcql_query: { credentials: [{ id: 'pid', format, ...query }] } }),
+  })
+  const { deeplink, session_id } = created.object()
+  const answer = await runAtVerifier({ deeplink: String(deeplink), credentials: run.credentials, clock: service.now })
+  expect([answer.outcome, answer.reason]).toEqual(['presented', null])
+  const { checks } = (await http({ path: `/openid4vp/sessions/${session_id}` })).json() as IssuanceSessionView
+  return Object.fromEntries(
+    checks.conformance.flatMap(({ id, status, actual }) =>
+      /^vp\.(?:mdoc\.device_(?:alg|signature)|kb\.(?:alg|signature))$/.test(id) ? [[id, [status, actual]]] : [],
+    ),
+  )
+}
+
+it.each([
+  ['P-384', 'mso_mdoc', 'vp.mdoc.device_', -35],
+  ['P-521', 'mso_mdoc', 'vp.mdoc.device_', -36],
+  ['P-384', 'dc+sd-jwt', 'vp.kb.', 'ES384'],
+] as const)(
+  'a credential bound to a key on %s is presented with its algorithm (%s)',
+  async (curve, format, of, alg) => {
+    expect(await present(curve, format)).toMatchObject({
+      [`${of}alg`]: ['pass', alg],
+      [`${of}signature`]: ['pass', null],
+    })
+  },
+)
 
 it.each([
   ['ES384', 'P-384', 'jwt'],

@@ -185,7 +185,7 @@ describe('an issuer that reads the status of a wallet unit', () => {
     expect(await eventsOf(wallet, 'wallet_unit_checked')).toEqual([])
   })
 
-  it('reads no list of another host unless the installation does', async () => {
+  it('reads no list of another host unless the installation does, and says so of later requests too', async () => {
     const wallet = await open({ wallet_unit: { check_status: true } })
     const answer = await wallet.requestToken({
       headers: (fields) =>
@@ -197,7 +197,13 @@ describe('an issuer that reads the status of a wallet unit', () => {
     })
     expect(answer.status).toBe(200)
     expect(await eventsOf(wallet, 'wallet_unit_checked')).toEqual([{ list: 1, result: 'not_fetched' }])
-    expect(await statusOf(wallet, 'vci.wallet_attestation.status_valid')).toBe('not_observed')
+    const accessToken = String(answer.object().access_token)
+    expect((await credential(wallet, accessToken, 3)).status).toBe(200)
+    const told = (await wallet.view()).checks.conformance.filter(
+      ({ id }) => id === 'vci.wallet_attestation.status_valid',
+    )
+    expect([...new Set(told.map(({ status }) => status))]).toEqual(['not_observed'])
+    expect(await eventsOf(wallet, 'wallet_unit_checked')).toHaveLength(2)
   })
 
   it('shows no index and no list of an attestation in what it keeps', async () => {

@@ -52,7 +52,7 @@ export function WalletUnitPanel({ session, mayChange, now, hrefOf }: WalletUnitP
         </PanelPart>
         {unit !== null && (
           <PanelPart title="Status lists of this issuer">
-            <UnitLists unit={unit} />
+            <UnitLists unit={unit} rereads={laboratory?.options.wallet_unit?.recheck_seconds ?? null} />
           </PanelPart>
         )}
         {isSteered && (
@@ -100,7 +100,13 @@ const byWords: Readonly<Record<NonNullable<Unit['revoked']>['by'], string>> = {
 /** Most readings shown; the read-back has all that are kept. */
 const checksShownMax = 6
 
-function UnitLists({ unit: { lists, revoked, checks } }: { readonly unit: Unit }) {
+interface UnitListsProps {
+  readonly unit: Unit
+  /** Seconds after which the issuer reads its own lists again; `null` if it does not. */
+  readonly rereads: number | null
+}
+
+function UnitLists({ unit: { lists, revoked, checks }, rereads }: UnitListsProps) {
   const newest = [...checks].reverse().slice(0, checksShownMax)
   return (
     <>
@@ -115,6 +121,12 @@ function UnitLists({ unit: { lists, revoked, checks } }: { readonly unit: Unit }
           </li>
         ))}
       </ul>
+      {rereads !== null && (
+        <p className="text-sm text-ink-2">
+          The issuer reads its own lists again every {rereads} seconds. Lists of other hosts it reads only when the
+          wallet asks for something.
+        </p>
+      )}
       {revoked !== null && (
         <p className="text-sm font-[550] text-warn-ink">
           The issuer knows since <LocalTime at={revoked.at} to="second" /> that the unit is revoked,{' '}

@@ -17,17 +17,33 @@ export interface WalletKey {
   thumbprint: string
 }
 
-/** By curve: OpenSSL's name, bytes of a coordinate, and the algorithm that goes with it (RFC 7518 section 3.4). */
+/**
+ * By curve: OpenSSL's name, bytes of a coordinate, and the algorithm that goes with it in JOSE (RFC 7518 section 3.4)
+ * and in COSE, without a curve in its name and with one (RFC 9053 section 2.1, RFC 9864).
+ */
 const curves = {
-  'P-256': { name: 'prime256v1', bytes: 32, alg: 'ES256' },
-  'P-384': { name: 'secp384r1', bytes: 48, alg: 'ES384' },
-  'P-521': { name: 'secp521r1', bytes: 66, alg: 'ES512' },
+  'P-256': { name: 'prime256v1', bytes: 32, alg: 'ES256', digest: 'sha256', cose: -7, coseOfCurve: -9 },
+  'P-384': { name: 'secp384r1', bytes: 48, alg: 'ES384', digest: 'sha384', cose: -35, coseOfCurve: -51 },
+  'P-521': { name: 'secp521r1', bytes: 66, alg: 'ES512', digest: 'sha512', cose: -36, coseOfCurve: -52 },
 } as const
 
 export type Curve = keyof typeof curves
 
 /** The algorithm of signatures with keys on this curve. */
 export const algorithmOf = (curve: Curve): string => curves[curve].alg
+
+/** What goes with the curve of a key; that of P-256 with one that nobody has here. */
+const curveOf = ({ publicJwk: { crv } }: WalletKey) => curves[Object.hasOwn(curves, crv) ? (crv as Curve) : 'P-256']
+
+/** The hash that ECDSA with this key has. */
+export const digestOf = (key: WalletKey): string => curveOf(key).digest
+
+/** The algorithm that this key signs a JWT with. */
+export const jwtAlgorithmOf = (key: WalletKey): string => curveOf(key).alg
+
+/** The COSE algorithm of this key, in the form of `like`: ES256 (-7), or ESP256 (-9), which names the curve. */
+export const coseAlgorithmOf = (key: WalletKey, like: number): number =>
+  curveOf(key)[like === -9 ? 'coseOfCurve' : 'cose']
 
 /**
  * A fresh key pair on P-256, or on the given curve. The key object is imported from a JWK: exporting one that comes

@@ -264,7 +264,7 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     notApplicable: [...noAttestation, attestationKey({ valid: false, thumbprint: null })],
   },
   'vci.wallet_attestation.optional_claims': {
-    pass: [attested],
+    pass: [attested, attestationClaims({ wallet_name: undefined, client_status: {} })],
     violated: [attestationClaims({ wallet_name: undefined })],
     notApplicable: noAttestation,
   },

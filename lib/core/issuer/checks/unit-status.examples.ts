@@ -8,6 +8,7 @@ const good: UnitStatusReading = {
   keysRevoked: false,
   entries: [],
   results: { 1: 'valid', 2: 'valid' },
+  earlier: {},
   credentials: 0,
   sessionId: sessionId('0b1f6a5e-8f0c-4b5e-9a52-6d0f4b0f7a11'),
 }
@@ -16,7 +17,12 @@ const notJudged = [null, { ...good, asks: false, results: {} }, { ...good, resul
 
 export const unitStatusExamples: ExamplesById<UnitStatusReading | null> = {
   'vci.wallet_attestation.status_valid': {
-    pass: [good, { ...good, results: { 1: 'valid', 2: 'invalid' } }, { ...good, keysRevoked: true }],
+    pass: [
+      good,
+      { ...good, results: { 1: 'valid', 2: 'invalid' } },
+      { ...good, keysRevoked: true },
+      { ...good, results: { 2: 'invalid' }, earlier: { 1: 'valid' } },
+    ],
     violated: [
       { ...good, results: { 1: 'invalid' } },
       { ...good, results: { 1: 'suspended' } },
@@ -29,6 +35,7 @@ export const unitStatusExamples: ExamplesById<UnitStatusReading | null> = {
       ...notJudged,
       { ...good, results: { 1: 'unreachable' } },
       { ...good, results: { 1: 'not_fetched' } },
+      { ...good, results: { 2: 'valid' }, earlier: { 1: 'not_fetched' } },
     ],
   },
   'vci.key_attestation.status_valid': {

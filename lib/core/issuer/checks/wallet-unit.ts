@@ -13,18 +13,13 @@ const tellsOfRevocation: readonly string[] = [unitStatus.status_valid.id, keySto
 const tellsSo = ({ findings }: StoredExchange): boolean =>
   findings.some(({ id, rejected, reason }) => rejected && tellsOfRevocation.includes(id) && saysRevoked(reason))
 
-/**
- * What the wallet sent after it was told. Documents that it reads are no attempt. Neither is one refresh after 401
- * `invalid_token`, which asks for a new token; RFC6750-3.1.
- */
-function sentAfter(told: StoredExchange, later: readonly StoredExchange[]): readonly StoredExchange[] {
-  const sent = later.filter(
-    ({ origin, correlation, method }) => origin === 'wallet' && correlation === 'exact' && method === 'POST',
-  )
-  return told.response.status === 401 && told.operation !== 'requestToken' && sent[0]?.operation === 'requestToken'
-    ? sent.slice(1)
-    : sent
-}
+/** What the wallet sent. Documents that it reads are no attempt. */
+const sentBy = (later: readonly StoredExchange[]): readonly StoredExchange[] =>
+  later.filter(({ origin, correlation, method }) => origin === 'wallet' && correlation === 'exact' && method === 'POST')
+
+/** Whether the first of these follows 401 `invalid_token`, which asks for a new token: that is no attempt. RFC6750-3.1 */
+const asksForToken = (told: StoredExchange, [first]: readonly StoredExchange[]): boolean =>
+  told.response.status === 401 && told.operation !== 'requestToken' && first?.operation === 'requestToken'
 
 /** What a wallet does once it is told that its unit is revoked. No text says, so it is only told. */
 export const walletUnitSession = area(
@@ -42,9 +37,11 @@ export const walletUnitSession = area(
         const at = exchanges.findIndex(tellsSo)
         const told = exchanges[at]
         if (told === undefined) return notObserved(say`No response told the wallet that its unit is revoked.`)
-        const sent = sentAfter(told, exchanges.slice(at + 1))
+        const later = sentBy(exchanges.slice(at + 1))
+        const sent = asksForToken(told, later) ? later.slice(1) : later
         const [first] = sent
-        if (first === undefined) return decidedBy(told, pass(say`nothing`))
+        if (first === undefined)
+          return decidedBy(told, pass(asksForToken(told, later) ? say`nothing but one token request` : say`nothing`))
         const names = [...new Set(sent.map(({ operation, path }) => operation ?? path))].slice(0, 10)
         return decidedBy(first, violated({ expected: say`nothing`, actual: names.map(quote) }))
       },

@@ -47,7 +47,7 @@ export const judgeUnitEntry =
     const expected = say`valid`
     if (isKnown(reading)) return violated('known', { expected, actual: say`revoked` })
     if (!reading.asks) return notApplicable(say`The issuer does not read the status before it answers this request.`)
-    const { [list]: result } = reading.results
+    const result = reading.results[list] ?? reading.earlier[list]
     switch (result) {
       case undefined:
         return notApplicable(say`No attestation with a status that can be read is known.`)

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto'
 import { type DecodeOptions, decode, Token, Tokenizer, Type } from 'cborg'
 import { WalletStop } from '../../errors'
-import type { WalletKey } from '../../jose/key'
+import { digestOf, type WalletKey } from '../../jose/key'
 
 /** A tagged value with its original encoding, over which digests are computed. */
 export class CborTag {
@@ -157,14 +157,14 @@ export function toBeSigned(protectedHeader: Buffer, payload: Buffer): Buffer {
   return writeCbor(['Signature1', protectedHeader, Buffer.alloc(0), payload])
 }
 
-/** An untagged COSE_Sign1 with its payload attached: ECDSA over the key's curve with SHA-256 (RFC 9052 section 4.2). */
+/** An untagged COSE_Sign1 with its payload attached: ECDSA with the hash of the key's curve (RFC 9053 section 2.1). */
 export function sign1(
   { protectedHeader, unprotectedHeader }: CoseHeaders,
   payload: Buffer,
   key: WalletKey,
 ): CborValue[] {
   const header = writeCbor(protectedHeader)
-  const signature = sign('sha256', toBeSigned(header, payload), {
+  const signature = sign(digestOf(key), toBeSigned(header, payload), {
     key: key.privateKey,
     dsaEncoding: 'ieee-p1363',
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { WalletKey } from '../../jose/key'
+import { coseAlgorithmOf, type WalletKey } from '../../jose/key'
 import { isObject, type JsonObject } from '../../json'
 import type { CredentialQuery } from '../../verifier/dcql/dcql-query'
 import { matchesAuthority, type SelectedClaim, selectClaims } from '../../verifier/dcql/match'
@@ -63,7 +63,7 @@ export interface DeviceProof {
   /** The namespaces of device-signed elements. */
   nameSpaces: CborMap
   key: WalletKey
-  /** COSE algorithm: -7 or -9 (RFC 9864). */
+  /** COSE algorithm of the key: its number without a curve, or the fully specified one (RFC 9864). */
   algorithm: number
   /** Replaces the transcript. Only for misbehaviour. */
   transcript?: (handover: Handover) => CborValue
@@ -147,7 +147,7 @@ export function draftDeviceProof(
   { docType }: DocumentDraft,
   { key, algorithm, handover }: { key: WalletKey; algorithm: number; handover: Handover },
 ): DeviceProof {
-  return { docType, handover, nameSpaces: new Map(), key, algorithm }
+  return { docType, handover, nameSpaces: new Map(), key, algorithm: coseAlgorithmOf(key, algorithm) }
 }
 
 /** The device response with this document (ISO/IEC 18013-5 section 8.3.2.1.2.2). */

@@ -1,6 +1,6 @@
 import { WalletStop } from '../../errors'
 import { type CompactJws, type JwtDraft, readJws, signJwt } from '../../jose/jws'
-import type { WalletKey } from '../../jose/key'
+import { jwtAlgorithmOf, type WalletKey } from '../../jose/key'
 import { stringsMember } from '../../json'
 import type { CredentialQuery } from '../../verifier/dcql/dcql-query'
 import { disclosuresOf, matchesAuthority, type SelectedClaim, selectClaims } from '../../verifier/dcql/match'
@@ -64,7 +64,7 @@ export function compactSdJwt({ issuerJwt, disclosures }: SdJwtDraft): string {
 export function draftKeyBinding(sdJwt: string, { key, audience, nonce, now }: KeyBinding): JwtDraft {
   const hash = sdHash(readJws(sdJwt.split('~')[0] ?? '')?.claims ?? {})
   return {
-    header: { typ: 'kb+jwt', alg: 'ES256' },
+    header: { typ: 'kb+jwt', alg: jwtAlgorithmOf(key) },
     claims: { iat: now, aud: audience, nonce, sd_hash: hash(sdJwt) },
     key,
   }

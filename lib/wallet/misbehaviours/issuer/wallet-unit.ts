@@ -95,17 +95,12 @@ export const walletUnitMisbehaviours: Misbehaviour[] = [
     'Has no link to information about the wallet',
     (claims) => delete claims.wallet_link,
   ),
-  inUnit(
-    'wallet_identity~older',
-    'Says which wallet it is as TS3 before 1.5 did',
-    (claims) => {
-      claims.eudi_wallet_info = { general_info: { wallet_provider_name: 'Test', wallet_solution_version: '1.0.0' } }
-      delete claims.wallet_name
-      delete claims.wallet_version
-      delete claims.wallet_link
-    },
-    { alsoFails: ['vci.wallet_attestation.optional_claims'] },
-  ),
+  inUnit('wallet_identity~older', 'Says which wallet it is as TS3 before 1.5 did', (claims) => {
+    claims.eudi_wallet_info = { general_info: { wallet_provider_name: 'Test', wallet_solution_version: '1.0.0' } }
+    delete claims.wallet_name
+    delete claims.wallet_version
+    delete claims.wallet_link
+  }),
   inUnit(
     'certification',
     'Does not say how the wallet is certified',

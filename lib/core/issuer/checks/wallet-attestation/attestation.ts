@@ -442,7 +442,9 @@ export const walletAttestationNotes = area(
       why: 'Name, link and status help an issuer to show and to check which wallet it serves.',
       hint: 'Add wallet_name, wallet_link and status to the attestation.',
       run: onAttestation(({ claims }) => {
-        const there = ['wallet_name', 'wallet_link', 'status'].filter((name) => claims[name] !== undefined)
+        // TS3 has the status within client_status.
+        const told: Readonly<Record<string, unknown>> = { ...claims, status: claims.status ?? claims.client_status }
+        const there = ['wallet_name', 'wallet_link', 'status'].filter((name) => told[name] !== undefined)
         return there.length > 0
           ? pass(there.map(quote))
           : violated({ expected: [say`wallet_name`, say`wallet_link`, say`status`], actual: [] })

@@ -9,13 +9,13 @@ import { type UnitList, unitListOf, unitListUri } from '../../configurations/lab
 import type { StatusReference } from './status-reference'
 import { revokedIndexes } from './wallet-unit-history'
 
-/** An entry, on a list of ours, that the wallet of a session has shown. */
+/** An entry that the wallet of a session has shown. */
 interface ShownEntry {
   readonly list: UnitList
   /** Which entry that is; its index is kept nowhere. */
   readonly digest: string
-  /** The session whose issuer hosts the list, which may be another one than the session. */
-  readonly ofList: SessionId
+  /** The session whose issuer hosts the list, which may be another one than the session; `null` for another host. */
+  readonly ofList: SessionId | null
 }
 
 /** Identifies an entry within a session. Keyed, since an index alone is easily guessed. */
@@ -28,7 +28,7 @@ export const unitEntryDigest = (
 /** Entries that a wallet shows in a session, at most. */
 const shownMax = 16
 
-/** The entries on lists of ours that earlier requests of a session showed. Throws StoreUnavailable. */
+/** The entries that earlier requests of a session showed. Throws StoreUnavailable. */
 export async function shownEntries(
   sessionId: SessionId,
   at: EpochMillis,
@@ -37,15 +37,16 @@ export async function shownEntries(
   const values = await store.liveValues({ kinds: ['wallet_unit_entry'], session: sessionId, at, max: shownMax })
   return values.flatMap(({ data, digest }): ShownEntry[] => {
     const list = unitListOf(data.list)
-    if (data.own !== true || list === null) return []
+    if (list === null) return []
+    if (data.own !== true) return [{ list, digest, ofList: null }]
     const ofList = typeof data.of_list === 'string' ? toSessionId(data.of_list) : null
     return [{ list, digest, ofList: ofList ?? sessionId }]
   })
 }
 
 /**
- * Which of these entries are revoked by now, and since when; those of other issuers of ours are looked up there. Throws
- * StoreUnavailable.
+ * Which of these entries are revoked by now, and since when; those of other issuers of ours are looked up there, and
+ * those of other hosts left out. Throws StoreUnavailable.
  * @see TS3-2.4.3
  */
 export async function revokedAmong(
@@ -53,7 +54,7 @@ export async function revokedAmong(
   sessionId: SessionId,
   { ports, settings: { baseUrl } }: Pick<RequestContext, 'ports' | 'settings'>,
 ): Promise<readonly { readonly list: UnitList; readonly at: EpochMillis }[]> {
-  const owners = [...new Set(entries.map(({ ofList }) => ofList))]
+  const owners = [...new Set(entries.flatMap(({ ofList }) => ofList ?? []))]
   const found = await Promise.all(
     owners.map(async (ofList) => {
       const owner = await loadSession('issuance', ofList, ports)

@@ -31,6 +31,8 @@ export interface UnitStatusReading {
   readonly entries: readonly UnitEntry[]
   /** Results of this request, also for an entry that an earlier one showed; the worst of each list. */
   readonly results: Readonly<Partial<Record<UnitList, EntryResult>>>
+  /** What an earlier request read on a list of another host; where its entry was is kept nowhere. */
+  readonly earlier: Readonly<Partial<Record<UnitList, EntryResult>>>
   /** Credentials of the session that are not revoked yet. */
   readonly credentials: number
   readonly sessionId: SessionId
@@ -60,7 +62,7 @@ export async function readUnitStatus(
   const sessionId = issuer.session?.sessionId
   if (unit === null || sessionId === undefined) return null
   const events = await ports.store.events(sessionId)
-  const { unitRevoked, keysRevoked } = unitHistory(events)
+  const { newest, unitRevoked, keysRevoked } = unitHistory(events)
   const asks = isAsked && unit.check_status
   const shown = attestations.flatMap(({ list, status }) => {
     const reference = statusReferenceIn(status)
@@ -74,12 +76,14 @@ export async function readUnitStatus(
       result: asks ? await readUnitEntry(one, sessionId, context) : null,
     })),
   )
+  const before = asks ? await shownBefore(sessionId, context) : { results: {}, foreign: [] }
   return {
     asks,
     unitRevoked,
     keysRevoked,
     entries,
-    results: asks ? { ...(await shownBefore(sessionId, context)), ...worstOfEach(entries) } : {},
+    results: { ...before.results, ...worstOfEach(entries) },
+    earlier: Object.fromEntries(before.foreign.flatMap((list) => (newest[list] ? [[list, newest[list]]] : []))),
     credentials: unrevokedCredentials(events),
     sessionId,
   }
@@ -107,14 +111,17 @@ async function hostOf({ uri }: StatusReference, { exchange, ports, settings: { b
   return issuer?.session?.sessionId ?? null
 }
 
-/** Reads again, on our own lists, the entries that earlier requests of the session showed. Throws StoreUnavailable. */
+/**
+ * Reads again, on our own lists, the entries that earlier requests of the session showed, and names the lists of which it
+ * showed entries elsewhere. Throws StoreUnavailable.
+ */
 async function shownBefore(
   sessionId: SessionId,
   context: Pick<RequestContext, 'exchange' | 'ports' | 'settings'>,
-): Promise<Results> {
+): Promise<{ readonly results: Results; readonly foreign: readonly UnitList[] }> {
   const entries = await shownEntries(sessionId, context.exchange.at, context.ports)
   const results: Results = {}
-  for (const { list } of entries) results[list] = 'valid'
+  for (const { list, ofList } of entries) if (ofList !== null) results[list] = 'valid'
   for (const { list } of await revokedAmong(entries, sessionId, context)) results[list] = 'invalid'
-  return results
+  return { results, foreign: entries.flatMap(({ list, ofList }) => (ofList === null ? [list] : [])) }
 }

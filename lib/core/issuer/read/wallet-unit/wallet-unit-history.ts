@@ -37,6 +37,8 @@ export interface UnitHistory {
   /** Whether it learned that the unit itself is revoked, not only a key storage. */
   readonly unitRevoked: boolean
   readonly keysRevoked: boolean
+  /** The newest result of each list. */
+  readonly newest: Readonly<Partial<Record<UnitList, EntryResult>>>
   /** The newest ones, oldest first. */
   readonly checks: readonly UnitCheck[]
 }
@@ -57,6 +59,7 @@ export function unitHistory(events: Events): UnitHistory {
     revoked: revocations[0] ?? null,
     unitRevoked: revocations.some(({ by }) => by === 'tester') || isInvalid(1),
     keysRevoked: isInvalid(2),
+    newest: Object.fromEntries(checks.map(({ list, result }) => [list, result])),
     checks: checks.slice(-checksShown),
   }
 }

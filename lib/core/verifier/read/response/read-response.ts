@@ -343,7 +343,7 @@ async function readPresentations(
       statuses: statuses[place] ?? [],
       seenBefore: {
         ...(seen[place] ?? { instance: false, holderKey: false }),
-        ...(confirms ? { jti: await isPaymentKnown(reading) } : {}),
+        ...(confirms ? { jti: await isPaymentKnown(reading, texts[place]?.text ?? '') } : {}),
       },
       ...(confirms ? { hosted: await hostedOf(reading, context) } : {}),
       ...withExtended(extended.get(reading)),
@@ -437,14 +437,18 @@ export function paymentDigest(reading: PresentationReading, { ports }: Pick<Requ
   return typeof jti === 'string' ? toBase64url(ports.keyedHash('presented-credential', `jti ${jti}`)) : null
 }
 
-/** Asks whether the `jti` of a payment was in an earlier response, or in an earlier presentation of this one. */
-function paymentsSeen(context: RequestContext): (reading: PresentationReading) => Promise<boolean> {
-  const here = new Set<string>()
-  return async (reading) => {
+/**
+ * Asks whether the `jti` of a payment was in an earlier response, or in another presentation of this one. One presentation
+ * that answers two queries has one authentication code, which is used once.
+ */
+function paymentsSeen(context: RequestContext): (reading: PresentationReading, text: string) => Promise<boolean> {
+  const here = new Map<string, string>()
+  return async (reading, text) => {
     const digest = paymentDigest(reading, context)
     if (digest === null) return false
-    if (here.has(digest)) return true
-    here.add(digest)
+    const known = here.get(digest)
+    if (known !== undefined && known !== text) return true
+    here.set(digest, known ?? text)
     return (await context.ports.store.oneTimeValue('credential_instance', digest)) !== null
   }
 }
