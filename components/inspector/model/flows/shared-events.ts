@@ -13,6 +13,12 @@ export const reportWords = (event: EventView): string =>
 /** Texts for events of any kind of session. */
 export const sharedEventWords: EventWords['words'] = {
   answer_altered: ({ detail }) => `Altered on purpose: ${text(detail.alteration).replace(/^\w+\./, '')}`,
+  mutations_applied: ({ detail }) => {
+    const leftOut = Array.isArray(detail.left_out) ? detail.left_out.length : 0
+    const isChanged = !Array.isArray(detail.differences) || detail.differences.length > 0
+    const did = isChanged ? 'The response is changed as asked' : 'The response is not changed'
+    return leftOut === 0 ? did : `${did}; ${leftOut} ${leftOut === 1 ? 'operation' : 'operations'} did not apply to it`
+  },
   reference_wallet_started: ({ detail }) =>
     typeof detail.fault === 'string'
       ? `Reference wallet started with misbehaviour ${detail.fault}`

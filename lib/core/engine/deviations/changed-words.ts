@@ -49,6 +49,8 @@ export const changedHeading = 'Changed on purpose'
 
 /** What was changed on purpose, place by place, on one line. */
 function changedPlaces({ differences }: Pick<Changed, 'differences'>): string {
+  // None of the operations applied to what was sent.
+  if (differences.length === 0) return 'nothing'
   const places = differences.map(placeWords)
   const left = places.length - namedMax
   return [...places.slice(0, namedMax), ...(left > 0 ? [`${left} more`] : [])].join(', ')

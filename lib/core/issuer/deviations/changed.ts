@@ -28,11 +28,11 @@ export const operationsOn = (
 ): readonly Placed<DocumentOperation>[] =>
   operations.flatMap((one, index) => (one.target === target ? [{ ...one, index }] : []))
 
-/** A document with its operations applied; the right one, the same object, where one of them does not apply to it. */
+/** A document with the operations that apply to it; the right one, the same object, where they change nothing. */
 export function changedDocument(right: JsonObject, operations: readonly Placed<DocumentOperation>[]): JsonObject {
   if (operations.length === 0) return right
-  const { document, problems } = applyMutations(right, operations)
-  return problems.length === 0 && isObject(document) && !isSameJson(document, right) ? (document as JsonObject) : right
+  const { document } = applyMutations(right, operations)
+  return isObject(document) && !isSameJson(document, right) ? (document as JsonObject) : right
 }
 
 /** Link parameters whose offer by value, if they have one, is changed by operations on the offer. */
@@ -63,6 +63,10 @@ const ofDocument =
     return changed === right ? null : { body: changed as DocumentMembers }
   }
 
+/** A wallet that takes a credential response notifies, or comes back later for the credential. */
+const takesResponse: IssuerDeviation['next'] = (later, changed) =>
+  notifies(later, changed) ?? goesOnWith('requestDeferredCredential')(later, changed)
+
 /** What a wallet that does not mind goes on with, after the last document that is changed. */
 const goesOnAfter: Readonly<Record<IssuanceTarget, IssuerDeviation['next']>> = {
   offer: startsFlow,
@@ -70,30 +74,32 @@ const goesOnAfter: Readonly<Record<IssuanceTarget, IssuerDeviation['next']>> = {
   issuer_metadata: startsFlow,
   server_metadata: startsFlow,
   token_response: goesOnWith('requestCredential'),
-  credential_response: notifies,
+  credential_response: takesResponse,
 }
 
 /** What the tester expects of the wallet, as a deviation says it. */
 function expectation({ expect }: KeptMutations, last: IssuanceTarget) {
+  const isLast = last === 'credential_response'
   if (expect === 'refusal')
     return {
       expects: 'refusal',
       must: 'The wallet should stop: expected by the tester.',
-      silence: last === 'credential_response' ? 'says_nothing' : 'refused',
+      silence: isLast ? 'says_nothing' : 'refused',
       next: goesOnAfter[last],
     } as const
+  const next = isLast ? takesResponse : goesOnToTheEnd
   if (expect === 'answer')
     return {
       expects: 'going_on',
       must: 'The wallet should get the credential: expected by the tester.',
-      silence: 'refused',
-      next: goesOnToTheEnd,
+      silence: isLast ? 'says_nothing' : 'refused',
+      next,
     } as const
   return {
     expects: 'report',
     must: 'No text says what a wallet does: the session tells whether it got the credential.',
     silence: 'refused',
-    next: goesOnToTheEnd,
+    next,
   } as const
 }
 
@@ -121,7 +127,7 @@ export function changedDeviation(kept: KeptMutations): IssuerDeviation {
         : {}),
       ...(touches('issuer_metadata') ? { issuerMetadata: ofDocument(on('issuer_metadata')) } : {}),
       ...(touches('server_metadata') ? { serverMetadata: ofDocument(on('server_metadata')) } : {}),
-      ...(touches('token_response') ? { token: apply('token_response') } : {}),
+      ...(touches('token_response') ? { token: apply('token_response'), refreshed: apply('token_response') } : {}),
       ...(touches('credential_response')
         ? { response: apply('credential_response'), deferral: apply('credential_response') }
         : {}),

@@ -65,8 +65,15 @@ export const issuerDeviation = (id: unknown): IssuerDeviation | null =>
 export const deviationOf = ({ options }: Pick<IssuanceSession, 'options'>): IssuerDeviation | null =>
   issuerDeviation(options.fault) ?? (options.mutations === undefined ? null : deviationBy(options.mutations))
 
-/** The named deviation that a tester's changes come to, or else one of their own. */
-const deviationBy = (kept: KeptMutations): IssuerDeviation => issuerDeviation(kept.same_as) ?? changedDeviation(kept)
+/**
+ * The deviation of a tester's changes. Where they come to a named one, it is that one, with all documents as the tester
+ * wants them: it may leave those right that a wallet does not need.
+ */
+function deviationBy(kept: KeptMutations): IssuerDeviation {
+  const own = changedDeviation(kept)
+  const named = issuerDeviation(kept.same_as)
+  return named === null ? own : { ...named, changes: { ...named.changes, ...own.changes } }
+}
 
 /** True if a conformant wallet stops. */
 export const expectsRefusal = (session: Pick<IssuanceSession, 'options'>): boolean =>

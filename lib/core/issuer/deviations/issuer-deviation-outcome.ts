@@ -3,7 +3,6 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent, StoredExchange } from '../../shared/ports/store-types'
 import { issuerConfiguration } from '../configurations'
 import { deviationName, deviationOf, waitSeconds } from '.'
-import { changedId } from './changed'
 import { type IssuerDeviation, mayGiveUp } from './issuer-deviation'
 import { farthestStep, isOfFlow } from './next-step'
 
@@ -54,11 +53,11 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
 }
 
 /** A changed offer is in the link only by value. */
-const altersLink = ({ id, changes }: IssuerDeviation, { options, credentialOfferMode }: IssuanceEvidence['session']) =>
+const altersLink = ({ changes }: IssuerDeviation, { options, credentialOfferMode }: IssuanceEvidence['session']) =>
   changes.link !== undefined &&
-  (id !== changedId ||
+  (options.mutations === undefined ||
     credentialOfferMode === 'credential_offer' ||
-    options.mutations?.operations.some(({ target }) => target === 'offer_link') === true)
+    options.mutations.operations.some(({ target }) => target === 'offer_link'))
 
 const isSilentStop = ({ did, by }: DeviationOutcome): boolean => did === 'refused' && by === 'silence'
 

@@ -223,6 +223,8 @@ interface AnswerChanges {
   readonly redirect?: (parameters: readonly Parameter[]) => readonly Parameter[]
   /** Modifies the token response. */
   readonly token?: (answer: JsonObject) => JsonObject
+  /** Modifies the response to a refresh token. */
+  readonly refreshed?: (answer: JsonObject) => JsonObject
   /** Changes the credential type. */
   readonly type?: (right: IssueInput['configuration']) => IssueInput['configuration']
   /** Modifies the input of the credential. `stranger` signs with a self-signed certificate. */

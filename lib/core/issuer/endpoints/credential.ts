@@ -22,6 +22,7 @@ import { testPid } from '../../shared/pid/test-pid'
 import { fingerprintOf } from '../../shared/ports/digests'
 import { invariant } from '../../shared/ports/errors'
 import type { JudgedFinding } from '../../shared/ports/finding'
+import type { IssuanceSession } from '../../shared/ports/store-types'
 import { eachInTurn } from '../../shared/time/pausable-work'
 import { addSeconds, type EpochMillis, toEpochSeconds } from '../../shared/time/time'
 import type { Json, JsonObject } from '../../shared/values/json'
@@ -52,6 +53,7 @@ import { credentialKeys, credentialsMax, eachProof } from '../read/proof/proofs-
 import type { NonceFacts } from '../read/proof/read-nonce'
 import { typeIntegrity } from '../read/type-metadata'
 import { credentialEnd } from '../read/wallet-unit/credential-end'
+import { appliedMutations } from './applied-mutations'
 import { answerCredentials, nonceHeaders } from './credential-answer'
 import {
   attestationUseEffects,
@@ -229,6 +231,7 @@ export async function issueTo(
   const notified = settings.notificationEndpoint
   const notification = notified ? { notification_id: notificationId(exchange.id, ports.keyedHash) } : {}
   const members = { credentials, ...notification }
+  const session = await loadSession('issuance', sessionId ?? '', ports)
   const detail = {
     format: configuration.format,
     credential_configuration_id: configuration.id,
@@ -244,10 +247,11 @@ export async function issueTo(
   const eventsWith = (more: JsonObject): EventDraft[] => [
     ...before,
     { type: 'credential_issued', detail: { ...detail, ...more } },
+    ...appliedMutations(session, 'credential_response', members),
   ]
   return {
     reply: await answerCredentials(200, members, asked, context),
-    ...(await wrongAnswer(members, { right, format, eventsWith }, asked, context)),
+    ...(await wrongAnswer(members, { session, right, format, eventsWith }, asked, context)),
     events: eventsWith({}),
     effects: statuses.effects,
     issued,
@@ -279,6 +283,7 @@ function withTypeIntegrity(
 
 /** The parts of a credential response. */
 interface RightAnswer {
+  readonly session: IssuanceSession | null
   readonly right: readonly IssueInput[]
   readonly format: CredentialFormat
   /** `more`: further details per credential. */
@@ -288,12 +293,11 @@ interface RightAnswer {
 /** The deviating response; empty if the session's deviation is elsewhere. */
 async function wrongAnswer(
   members: JsonObject,
-  { right, format, eventsWith }: RightAnswer,
+  { session, right, format, eventsWith }: RightAnswer,
   asked: CredentialsAsked,
   context: IssuerContext,
 ): Promise<Pick<Decision, 'deviating'>> {
   const { ports } = context
-  const session = await loadSession('issuance', asked.accessToken.value?.sessionId ?? '', ports)
   const deviation = session && deviationOf(session)
   if (!deviation) return {}
   const { type, credential, batch, issued, response, plain, holdSeconds, trust } = deviation.changes

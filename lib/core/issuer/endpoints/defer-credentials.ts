@@ -12,6 +12,7 @@ import type { IssuerContext } from '../configurations/issuer-in-play'
 import { deviationName, deviationOf } from '../deviations'
 import { type DeferredRequest, toTransactionData } from '../read/deferred/transaction'
 import type { AccessTokenReading } from '../read/oauth/read-access-token'
+import { appliedMutations } from './applied-mutations'
 import { type AnsweredRequest, answerCredentials } from './credential-answer'
 
 /** An accepted request: credentials of one configuration, one per key. */
@@ -56,11 +57,12 @@ export async function deferCredentials(
     open_seconds: openSeconds(interval, context),
     ...(asked.dataset === null ? {} : { dataset: asked.dataset }),
   }
+  const session = await loadSession('issuance', token.sessionId ?? '', ports)
   const eventsWith = (more: { interval?: null }): EventDraft[] => [
     ...before,
     { type: 'credential_deferred', detail: { ...detail, ...more } },
+    ...appliedMutations(session, 'credential_response', members),
   ]
-  const session = await loadSession('issuance', token.sessionId ?? '', ports)
   const deviation = session && deviationOf(session)
   const wrong = deviation?.changes.deferral?.(members) ?? members
   return {

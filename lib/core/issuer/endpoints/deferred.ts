@@ -13,7 +13,7 @@ import { jsonReply } from '../../shared/http/reply'
 import { digestOf } from '../../shared/ports/digests'
 import { invariant } from '../../shared/ports/errors'
 import type { JudgedFinding } from '../../shared/ports/finding'
-import type { OneTimeValue } from '../../shared/ports/store-types'
+import type { IssuanceSession, OneTimeValue } from '../../shared/ports/store-types'
 import type { JsonObject } from '../../shared/values/json'
 import { quoteStart, say } from '../../shared/values/wording'
 import {
@@ -32,6 +32,7 @@ import { deviationName, deviationOf } from '../deviations'
 import { type DeferredReading, readDeferredRequest } from '../read/deferred/deferred-request'
 import { deferredRequest, nextResult, type PollResult } from '../read/deferred/transaction'
 import { encryptionFacts } from '../read/encryption/encrypted-body'
+import { appliedMutations } from './applied-mutations'
 import { bodyRead, issueTo } from './credential'
 import { answerCredentials, nonceHeaders } from './credential-answer'
 import { onlyDecision, openSeconds } from './defer-credentials'
@@ -175,11 +176,13 @@ async function tellToWait(
   const members = { transaction_id: String(reading.transactionId), interval }
   const more = { interval, open_seconds: openSeconds(interval, context) }
   const effects = proofEffects(reading, findings, context)
+  const session = await loadSession('issuance', value.sessionId ?? '', context.ports)
+  const applied = appliedMutations(session, 'credential_response', members)
   return {
     ...common(reading, context),
     reply: await answerCredentials(202, members, reading, context),
-    ...(await wrongAnswer(members, { value, more, effects }, reading, context)),
-    events: [...polled('pending', reading, more), ...unitStatusEvents(reading.unitStatus)],
+    ...(await wrongAnswer(members, { session, applied, value, more, effects }, reading, context)),
+    events: [...polled('pending', reading, more), ...unitStatusEvents(reading.unitStatus), ...applied],
     effects,
   }
 }
@@ -188,10 +191,14 @@ async function tellToWait(
 async function wrongAnswer(
   members: JsonObject,
   {
+    session,
+    applied,
     value,
     more,
     effects,
   }: {
+    readonly session: IssuanceSession | null
+    readonly applied: readonly EventDraft[]
     readonly value: OneTimeValue
     readonly more: JsonObject
     readonly effects: readonly DecidedEffect[]
@@ -200,7 +207,6 @@ async function wrongAnswer(
   context: IssuerContext,
 ): Promise<Pick<Decision, 'deviating'>> {
   const { ports } = context
-  const session = await loadSession('issuance', value.sessionId ?? '', ports)
   const deviation = session && deviationOf(session)
   if (!deviation) return {}
   const { deferral, pending, otherTransaction } = deviation.changes
@@ -212,7 +218,8 @@ async function wrongAnswer(
     },
   })
   const wrong = deferral?.(members) ?? members
-  if (wrong !== members) return deviating(wrong, { events: polled('pending', reading, { ...more, interval: null }) })
+  if (wrong !== members)
+    return deviating(wrong, { events: [...polled('pending', reading, { ...more, interval: null }), ...applied] })
   if (pending) return deviating(pending(members), {})
   if (!otherTransaction) return {}
   const other = randomValue(context)

@@ -323,8 +323,8 @@ function publishedKey({ publicJwk, kid, alg, x5c }: Signer): PublishedKey {
 const validitySeconds = 86_400
 
 /**
- * Issuer metadata as a compact JWS: every member of the JSON form becomes a top-level claim. The certificate chain
- * omits the trust anchor.
+ * Issuer metadata as a compact JWS: every member of the JSON form becomes a top-level claim; one that a deviation gave
+ * the name of a claim of the signed form takes its place. The certificate chain omits the trust anchor.
  * @see OID4VCI-1FINAL-12.2.3, HAIP-4.1
  */
 const signIssuerMetadata = (metadata: DocumentMembers, by: MetadataSigner): string =>
@@ -332,9 +332,11 @@ const signIssuerMetadata = (metadata: DocumentMembers, by: MetadataSigner): stri
 
 function signedDocument(metadata: DocumentMembers, { identifier, signer, now }: MetadataSigner): SignedDocument {
   const iat = toEpochSeconds(now)
+  const ofSignedForm = { iss: identifier, sub: identifier, iat, exp: iat + validitySeconds }
+  const missing = Object.entries(ofSignedForm).filter(([name]) => !Object.hasOwn(metadata, name))
   return {
     header: { typ: 'openidvci-issuer-metadata+jwt', x5c: signer.x5c },
-    claims: { ...metadata, iss: identifier, sub: identifier, iat, exp: iat + validitySeconds },
+    claims: { ...metadata, ...Object.fromEntries(missing) },
     signer,
   }
 }

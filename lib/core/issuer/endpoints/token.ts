@@ -5,11 +5,14 @@ import { failedChecks, type Refusal, refusalOf, refusalReply } from '../../engin
 import { answeredRequest } from '../../engine/endpoints/unmatched-reading'
 import { madeToken } from '../../engine/redaction/tokens/made-token'
 import { type FoundToken, type ReadToken, readTokens } from '../../engine/redaction/tokens/read-token'
+import type { HeaderField } from '../../shared/http/exchange'
 import { headerValue } from '../../shared/http/exchange'
 import { jsonReply } from '../../shared/http/reply'
 import { errorStatus, invariant } from '../../shared/ports/errors'
 import type { JudgedFinding } from '../../shared/ports/finding'
+import type { IssuanceSession } from '../../shared/ports/store-types'
 import { assertionMemorySeconds, cNonceTtlSeconds, txCodeAttemptsMax } from '../../shared/time/durations'
+import type { JsonObject } from '../../shared/values/json'
 import { quoteStart, say } from '../../shared/values/wording'
 import { clientAuthenticationChecks, clientConsistencyChecks } from '../checks/client-auth'
 import { detailsChecks } from '../checks/details'
@@ -24,9 +27,11 @@ import { unitStatus } from '../checks/wallet-attestation/unit-status'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { scopeOf } from '../configurations/laboratory/scope-names'
 import { deviationName, deviationOf } from '../deviations'
+import type { IssuerDeviation } from '../deviations/issuer-deviation'
 import { codeId, laterCodeId } from '../read/oauth/authorization'
 import { readTokenRequest } from '../read/token/read-token-request'
 import type { TokenReading } from '../read/token/token-reading'
+import { appliedMutations } from './applied-mutations'
 import { judgedByIssuer, withPlannedRefusal } from './issuer-endpoint'
 import { issueCNonce, tokenNonce } from './nonce'
 import {
@@ -132,13 +137,9 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
     ...(identifiers === null ? {} : { authorization_details: identifiers.details }),
   }
   const headers = nonceHeaders(reading, context)
-  const deviation = deviationOf(session)
-  const wrong = deviation?.changes.token?.(answer) ?? answer
   return {
     reply: jsonReply(200, answer, headers),
-    ...(deviation && wrong !== answer
-      ? { deviating: { deviation: deviationName(deviation), reply: jsonReply(200, wrong, headers) } }
-      : {}),
+    ...deviatingToken(session, ({ token }) => token?.(answer) ?? answer, { answer, headers }),
     sessionId: session.sessionId,
     events: [
       ...received(reading),
@@ -154,6 +155,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
         },
       },
       ...given.events,
+      ...appliedMutations(session, 'token_response', answer),
     ],
     effects: [
       ...given.effects,
@@ -166,6 +168,18 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
     ],
     tokens: tokensOf(reading, context, [madeToken(token.accessToken)]),
   }
+}
+
+/** The deviating token response; empty if the session's deviation is elsewhere. */
+function deviatingToken(
+  session: IssuanceSession,
+  change: (changes: IssuerDeviation['changes']) => JsonObject,
+  { answer, headers }: { readonly answer: JsonObject; readonly headers: readonly HeaderField[] },
+): Pick<Decision, 'deviating'> {
+  const deviation = deviationOf(session)
+  const wrong = deviation === null ? answer : change(deviation.changes)
+  if (deviation === null || wrong === answer) return {}
+  return { deviating: { deviation: deviationName(deviation), reply: jsonReply(200, wrong, headers) } }
 }
 
 /**
@@ -202,8 +216,10 @@ function refresh(reading: TokenReading, findings: readonly JudgedFinding[], cont
   const used: DecidedEffect[] = [
     { type: rotates ? 'consume' : 'require', kind: 'refresh_token', digest: asked.token.value.digest },
   ]
+  const headers = nonceHeaders(reading, context)
   return {
-    reply: jsonReply(200, answer, nonceHeaders(reading, context)),
+    reply: jsonReply(200, answer, headers),
+    ...deviatingToken(session, ({ refreshed }) => refreshed?.(answer) ?? answer, { answer, headers }),
     sessionId: session.sessionId,
     events: [
       ...received(reading),
@@ -219,6 +235,7 @@ function refresh(reading: TokenReading, findings: readonly JudgedFinding[], cont
         },
       },
       ...given.events,
+      ...appliedMutations(session, 'token_response', answer),
     ],
     effects: [
       ...used,

@@ -23,6 +23,7 @@ import { statusEntries } from '../read/status/status-entries'
 import { transactionCode } from '../read/transaction-code'
 import { unitHistory } from '../read/wallet-unit/wallet-unit-history'
 import { claimShapes } from '../redaction/own-claims'
+import { deliveredMutations, leftOutWarning } from './applied-mutations-view'
 import type { IssuanceSessionView, IssuerTypes } from './issuer-types'
 import { issuerTrustView } from './trust-view'
 
@@ -37,9 +38,13 @@ export function issuerView(
   const trust = issuerTrustView({ session, events, settings, ports })
   const issuer = identifierOf(session, settings.baseUrl)
   const spent = isOfferSpent({ session, events, now })
-  const { mutations } = session.options
+  const kept = session.options.mutations
+  const mutations = kept && deliveredMutations(kept, events)
   const ignored = ignoredOf(events, 'session_created', zIssuanceSessionRequest)
-  const warnings = [...(mutations === undefined ? [] : [changedSentence(mutations)]), ...ignoredWarning(ignored)]
+  const warnings = [
+    ...(mutations === undefined ? [] : [changedSentence(mutations), ...leftOutWarning(mutations)]),
+    ...ignoredWarning(ignored),
+  ]
   return {
     session_id: session.sessionId,
     issuer_configuration_id: session.issuerConfigurationId,

@@ -41,7 +41,8 @@ export function changeDocument(
   }
 }
 
-const words = {
+/** Why a foreign value is refused, by code. */
+export const foreignWords = {
   foreign_address: 'It is not at this service. Use its own address, or a host below .test or .invalid.',
   foreign_name: 'It names somebody else. Use this verifier in any prefix, or a host below .test or .invalid.',
   private_key: 'It holds a private key. Send the public key alone.',
@@ -67,7 +68,7 @@ function blamed(
             {
               code,
               pointer: placeOfMutation(index, op === 'move' || op === 'copy' ? 'path' : 'value'),
-              message: words[code],
+              message: foreignWords[code],
             },
           ]
         : [],

@@ -93,10 +93,12 @@ export type PresentationEventType =
  * Events of any protocol. `reference_wallet_started`: a page ran the built-in wallet against the session; `fault` is
  * its misbehaviour and `check` the check that must notice it, both `null` for a correct run.
  * `reference_wallet_stopped`: it got no credential to present; `reason` says why. `session_named`: the tester renamed
- * the session. `campaign_session_ended`: the tester ended a session of a campaign and reported what the wallet showed.
+ * the session. `mutations_applied`: what a tester's operations did to a response that was not known before.
+ * `campaign_session_ended`: the tester ended a session of a campaign and reported what the wallet showed.
  */
 type SharedEventType =
   | 'answer_altered'
+  | 'mutations_applied'
   | 'reference_wallet_started'
   | 'reference_wallet_stopped'
   | 'session_named'

@@ -72,6 +72,8 @@ export interface KeptMutations {
   readonly operations: readonly Mutation[]
   /** Where documents differ from the right ones. Secret values are kinds and lengths. */
   readonly differences: readonly TargetDifference[]
+  /** Operations that did not apply to the response as it was in the end, by their place; absent without any. */
+  readonly left_out?: readonly { readonly code: string; readonly pointer: string }[]
   /** The named deviation that gives a wallet the same; `null` for none. */
   readonly same_as: string | null
   /** What a wallet is judged by. `report`: no text says what it does, so nothing fails. */

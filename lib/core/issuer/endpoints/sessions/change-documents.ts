@@ -1,8 +1,10 @@
 import { expectName } from '../../../engine/deviations/deviation'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { createNames } from '../../../engine/redaction/names/names'
-import { changeDocument } from '../../../shared/mutations/change-document'
+import { changeDocument, foreignWords } from '../../../shared/mutations/change-document'
 import { differencesOf } from '../../../shared/mutations/differences'
+import { foreignValues } from '../../../shared/mutations/foreign-values'
+import { stepsOf, valueAt } from '../../../shared/mutations/json-pointer'
 import { type MutationProblem, mutationBounds, placeOfMutation } from '../../../shared/mutations/mutation'
 import { mutationRefusal } from '../../../shared/mutations/mutation-refusal'
 import type { OwnParty } from '../../../shared/mutations/own-addresses'
@@ -18,7 +20,7 @@ import { type RightDocuments, sameDeviation } from '../../deviations/same-as'
 import { missedNeed } from '../../read/read-session-request'
 import type { IssuanceSessionRequest } from '../../read/session-options'
 import { issuerVocabulary } from '../../redaction/issuer-redaction'
-import { rightDocuments } from './right-documents'
+import { isMadeLater, rightDocuments } from './right-documents'
 
 const names = createNames(issuerVocabulary)
 
@@ -48,7 +50,11 @@ export function changeDocuments(
     const before = target === 'offer_link' ? linkBefore(right, operationsOn(mutations, 'offer')) : right[target]
     const bytes = target === 'offer_link' ? mutationBounds.linkBytes : mutationBounds.documentBytes
     const { document, problems } = changeDocument(before, operations, own, bytes)
-    return [{ target, before, document, problems: [...problems, ...textProblems(target, document, operations)] }]
+    const told = [...problems, ...textProblems(target, document, operations)]
+    const more = sampleProblems(target, before, operations, own).filter(
+      ({ code, pointer }) => !told.some((one) => one.code === code && one.pointer === pointer),
+    )
+    return [{ target, before, document, problems: [...told, ...more] }]
   })
   const refusal = mutationRefusal(
     allProblems(
@@ -89,6 +95,34 @@ const textProblems = (
   if (last === undefined || Object.values(document).every((value) => typeof value === 'string')) return []
   const message = 'The parameters of a link are texts.'
   return [{ code: 'missing_member', pointer: placeOfMutation(last.index, 'value'), message }]
+}
+
+/**
+ * What is wrong with operations on a document that was not made yet. Some of them may not apply to it then, so each value
+ * must do no harm by itself, and none can be compared with a value that is made later.
+ */
+function sampleProblems(
+  target: IssuanceTarget,
+  sample: Json,
+  operations: ReturnType<typeof operationsOn>,
+  own: OwnParty,
+): MutationProblem[] {
+  if (target !== 'token_response' && target !== 'credential_response') return []
+  const moves = operations.some(({ op }) => op === 'move' || op === 'copy')
+  return operations.flatMap(({ index, op, path, value = null }): MutationProblem[] => {
+    const pointer = placeOfMutation(index, 'value')
+    if (op === 'test') {
+      const found = valueAt(sample, stepsOf(path) ?? [])
+      const message = 'This value is made when the response is: no test can know it.'
+      return found !== undefined && isMadeLater(found) ? [{ code: 'test_failed', pointer, message }] : []
+    }
+    // A value that may be moved can end up anywhere.
+    const member = moves ? 'iss' : (stepsOf(path)?.findLast((step) => !/^\d+$/.test(step)) ?? '')
+    const [foreign] = foreignValues({}, { [member]: value }, own).toSorted((one, other) =>
+      one.code < other.code ? -1 : 1,
+    )
+    return foreign === undefined ? [] : [{ code: foreign.code, pointer, message: foreignWords[foreign.code] }]
+  })
 }
 
 /** Whether a session has what a named deviation needs. Any issuer of its own will do, and the shared one beside it. */

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../engine/endpoints/request-context'
 import type { IssuanceSession } from '../../../shared/ports/store-types'
 import { credentialIssuer } from '../../../shared/ports/uris'
 import { cNonceTtlSeconds } from '../../../shared/time/durations'
-import type { JsonObject } from '../../../shared/values/json'
+import type { Json, JsonObject } from '../../../shared/values/json'
 import { issuerConfiguration } from '../../configurations'
 import { behaviourOf, type IssuerInPlay, issuerUrls, laboratoryInPlay } from '../../configurations/issuer-in-play'
 import { scopeOf } from '../../configurations/laboratory/scope-names'
@@ -12,6 +12,9 @@ import { issuerMetadataOf, serverMetadataOf } from '../documents'
 
 /** Stands for what a wallet gets later, and no operation can know before. */
 const later = 'a-value-of-the-session'
+
+/** Whether a value of a sample stands for one that is made later, or holds such a one. */
+export const isMadeLater = (value: Json): boolean => JSON.stringify(value).includes(JSON.stringify(later))
 
 /** The documents of a new session as they would be right: those that a wallet gets later are samples. */
 export function rightDocuments(

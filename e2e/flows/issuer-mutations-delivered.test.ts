@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
+import { jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
+
+/** What a session says of changed documents is what its wallet got. */
+const service = serviceForTests()
+const { http } = service
+
+const wallet = (body: object) =>
+  createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only', ...body })
+const token = (op: string, path: string, more: object = {}) => ({ target: 'token_response', op, path, ...more })
+const response = (op: string, path: string, more: object = {}) => ({ target: 'credential_response', op, path, ...more })
+
+const notify = async (hand: HandWallet, event: string, notificationId: unknown) => {
+  const accessToken = await hand.obtainToken()
+  const answer = await hand.requestCredential({ accessToken })
+  expect(answer.status, answer.body).toBe(200)
+  const body = { notification_id: notificationId ?? answer.object().notification_id, event }
+  const path = hand.path('notification')
+  const told = await http(
+    jsonPost(path, body, [
+      ['Authorization', `DPoP ${accessToken}`],
+      ['DPoP', hand.dpop('notification', accessToken)],
+    ]),
+  )
+  return told
+}
+
+/** The hand wallet takes no DPoP nonce. */
+const failedOf = ({ checks }: IssuanceSessionView) =>
+  checks.conformance.filter(({ id, status }) => status === 'fail' && id !== 'vci.dpop.nonce_adopted')
+
+const resultOf = ({ events }: IssuanceSessionView) =>
+  events.find(({ type }) => type === 'mutation_result')?.detail as object | undefined
+
+describe('a changed credential response', () => {
+  it.each([
+    ['credential_accepted', { did: 'answered' }],
+    ['credential_failure', { did: 'error', code: 'credential_failure' }],
+  ])('is answered by the notification %s', async (event, did) => {
+    const hand = await wallet({ mutations: [response('put', '/zzz', { value: 1 })] })
+    expect((await notify(hand, event, undefined)).status).toBe(204)
+    const session = await hand.view()
+    expect(resultOf(session)).toMatchObject(did)
+    expect(failedOf(session)).toEqual([])
+  })
+
+  it('is taken, as its tester expects, by a wallet that keeps the credential', async () => {
+    const hand = await wallet({ expect: 'answer', mutations: [response('put', '/zzz', { value: 1 })] })
+    await notify(hand, 'credential_accepted', undefined)
+    const session = await hand.view()
+    expect(failedOf(session)).toEqual([])
+    expect(resultOf(session)).toMatchObject({ did: 'answered' })
+  })
+
+  it('differs by what was sent, not by what was tried', async () => {
+    const hand = await wallet({ mutations: [response('remove', '/notification_id')] })
+    const tried = (await hand.view()).mutations?.differences[0]
+    const answer = await hand.requestCredential({ accessToken: await hand.obtainToken() })
+    expect(answer.object()).not.toHaveProperty('notification_id')
+    const [sent] = (await hand.view()).mutations?.differences ?? []
+    expect(tried).toMatchObject({ pointer: '/notification_id' })
+    expect(sent).toEqual({
+      target: 'credential_response',
+      pointer: '/notification_id',
+      was: { kind: 'string', length: 43 },
+    })
+  })
+})
+
+describe('an operation that does not apply to the response of a session', () => {
+  it('is left out and told, and the others are done', async () => {
+    const hand = await wallet({
+      laboratory: {},
+      mutations: [token('remove', '/authorization_details'), token('put', '/token_type', { value: 'Bearer2' })],
+    })
+    const answer = (await hand.requestToken()).object()
+    expect(answer).toMatchObject({ token_type: 'Bearer2' })
+    const { mutations, warnings } = await hand.view()
+    expect(mutations?.differences).toEqual([
+      { target: 'token_response', pointer: '/token_type', was: 'DPoP', is: 'Bearer2' },
+    ])
+    expect(mutations?.left_out).toEqual([{ code: 'path_missing', pointer: '/mutations/0/path' }])
+    expect(warnings?.slice(0, 2)).toEqual([
+      'Changed on purpose: /token_type changed in the token response',
+      'Left out: /mutations/0/path (path_missing). It did not apply to the response that was sent.',
+    ])
+  })
+
+  it('is told also where nothing is changed then', async () => {
+    const hand = await wallet({ laboratory: {}, mutations: [token('remove', '/authorization_details')] })
+    await hand.obtainToken()
+    const { mutations, warnings, events } = await hand.view()
+    expect([mutations?.differences, mutations?.left_out?.length, warnings?.[0]]).toEqual([
+      [],
+      1,
+      'Changed on purpose: nothing',
+    ])
+    expect(events.some(({ type }) => type === 'answer_altered')).toBe(false)
+  })
+
+  const refused = async (mutations: object[], pointer: string, code: string) => {
+    const body = { flow: 'pre_authorized_code', laboratory: {}, mutations }
+    const answer = await http(jsonPost('/sessions', body))
+    expect([answer.status, answer.object().errors]).toMatchObject([400, [{ pointer, code }]])
+  }
+
+  it('is refused where it compares with a value that does not exist yet', () =>
+    refused(
+      [token('test', '/access_token', { value: 'a-value-of-the-session' }), token('remove', '/token_type')],
+      '/mutations/0/value',
+      'test_failed',
+    ))
+
+  it('may not hide a foreign address that an operation before it has put there', () =>
+    refused(
+      [
+        token('put', '/jwks_uri', { value: 'https://other.example/keys' }),
+        token('move', '/jwks_uri', { from: '/authorization_details' }),
+      ],
+      '/mutations/0/value',
+      'foreign_address',
+    ))
+})
+
+it('a response to a refresh token is changed like the first', async () => {
+  const hand = await wallet({ laboratory: { refresh: {} }, mutations: [token('put', '/zz', { value: 1 })] })
+  const first = (await hand.requestToken()).object()
+  expect(first).toMatchObject({ zz: 1, refresh_token: expect.any(String) })
+  const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: String(first.refresh_token) })
+  const second = await hand.requestToken({ body: body.toString() } as never)
+  expect(second.object()).toMatchObject({ zz: 1 })
+})
+
+it('an offer by value is changed also where the session serves it, though a named fault changes the link alone', async () => {
+  const body = {
+    flow: 'pre_authorized_code',
+    credential_offer_mode: 'credential_offer',
+    mutations: [{ target: 'offer', op: 'remove', path: '/credential_issuer' }],
+  }
+  const created = (await http(jsonPost('/sessions', body))).object()
+  const served = await http({ path: String(created.offer_url).replace(service.baseUrl, '') })
+  expect(served.object()).not.toHaveProperty('credential_issuer')
+  const { mutations } = (
+    await http({ path: `/sessions/${created.session_id}` })
+  ).object() as unknown as IssuanceSessionView
+  expect(mutations?.same_as).toBe('offer_no_issuer')
+})
+
+it('claims of the signed form are changed with the members of their name', async () => {
+  const mutations = [
+    { target: 'issuer_metadata', op: 'put', path: '/exp', value: 5 },
+    { target: 'issuer_metadata', op: 'put', path: '/sub', value: 'somebody' },
+  ]
+  const body = { flow: 'pre_authorized_code', issuer_configuration_id: 'eu-pid-jwt-proof-only', mutations }
+  const created = (await http(jsonPost('/sessions', body))).object()
+  const path = String(created.laboratory_url).replace(service.baseUrl, '')
+  const signed = (await http({ path, headers: [['Accept', 'application/jwt']] })).body
+  const claims = JSON.parse(Buffer.from(signed.split('.')[1] ?? '', 'base64url').toString('utf8'))
+  expect(claims).toMatchObject({ exp: 5, sub: 'somebody', iat: expect.any(Number), iss: expect.any(String) })
+})
