@@ -66,18 +66,21 @@ export function CampaignsPage({ choices, trust, asked }: CampaignsPageProps) {
   )
 }
 
-/** What a campaign takes and can decide, e.g. `7 codes · 5 min · up to 148 official cases`. */
-const offerWords = ({ sessions, cases, byPerson, minutes }: CampaignChoice): string =>
+/** What a campaign takes and can decide, e.g. `7 codes · 5 min · up to 148 official cases of 2026-07`. */
+const offerWords = ({ sessions, cases, byPerson, minutes, edition }: CampaignChoice): string =>
   [
     `${sessions} ${sessions === 1 ? 'code' : 'codes'}`,
     minutesWords(minutes),
-    ...(cases > 0 ? [`up to ${cases} official ${cases === 1 ? 'case' : 'cases'}`] : []),
+    ...(cases > 0 ? [`up to ${cases} official ${cases === 1 ? 'case' : 'cases'} of ${edition}`] : []),
     ...(byPerson > 0 ? [`${byPerson} for a person`] : []),
   ].join(' · ')
 
 /** The same for a line, which also says whether the wallet has to be set up. */
 const lineWords = (choice: CampaignChoice): string =>
-  `${offerWords(choice).replace('up to ', '').replace('official ', '')}${choice.before === null ? '' : ' · set up first'}`
+  `${offerWords(choice)
+    .replace('up to ', '')
+    .replace('official ', '')
+    .replace(/ of \d{4}-\d{2}[a-z]?/, '')}${choice.before === null ? '' : ' · set up first'}`
 
 const minutesWords = (minutes: number): string =>
   minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`

@@ -15,6 +15,7 @@ const page = (operatorOnly: boolean, edition = defaultEdition) => {
     wallet,
     operatorOnly,
     campaigns: [],
+    sessionsLeft: 0,
     tries: new Map(),
     entered: new Map(),
     edition,

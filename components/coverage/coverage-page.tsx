@@ -12,7 +12,7 @@ import { FoldedPanel, Panel } from '../ui/panel'
 import { WalletName } from '../ui/wallet-name'
 import { CaseRow, caseVerdictWords, countWords, FailedPanel, resultOf } from './case-rows'
 import { ChangedPanel } from './changed-panel'
-import { BaselinePanel, EditionSwitch, PartialEdition } from './edition-panels'
+import { BaselinePanel, EditionSwitch, PartialEdition, SessionsLeft } from './edition-panels'
 import { PersonPanel } from './person-panel'
 import { WalletFields } from './wallet-fields'
 
@@ -175,6 +175,7 @@ export function CoveragePage({ coverage, openArea, isChosen }: CoveragePageProps
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <PartialEdition coverage={coverage} />
+        <SessionsLeft left={coverage.sessions_left} />
         <BaselinePanel coverage={coverage} />
         <ChangedPanel coverage={coverage} />
         <Note kind="information">

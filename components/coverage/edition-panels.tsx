@@ -59,6 +59,16 @@ export function PartialEdition({ coverage: { edition, cases } }: { readonly cove
   )
 }
 
+/** Says that sessions wait to be judged by new checks; nothing where none does. */
+export function SessionsLeft({ left }: { readonly left: number }) {
+  if (left === 0) return null
+  return (
+    <Note kind="information">
+      {left} {left === 1 ? 'session is' : 'sessions are'} not judged by the newest checks yet: load this page again.
+    </Note>
+  )
+}
+
 const sideWords = { issuance: 'Baseline issuance', presentation: 'Baseline presentation' } as const
 
 /** A bar and the numbers of each baseline in words; nothing for an edition without one. */

@@ -48,6 +48,13 @@ export const failureHeadlineOf = (found: Parameters<typeof failureSentenceOf>[0]
 /** What each kind of session brings to the fold of its evidence. */
 export const sessionKinds = { issuance: issuerKind, presentation: verifierKind } as const
 
+const checksOfSessions: ReadonlySet<Check<never>> = new Set(
+  Object.values(sessionKinds).flatMap((kind) => kind.sessionChecks.map(({ check }) => check)),
+)
+
+/** Whether a check judges a session as a whole, at each read of its record. */
+export const isOfSession = (check: Check<never>): boolean => checksOfSessions.has(check)
+
 /** The schema of the body that makes a session of each kind. Members that it knows have to be right; others may be there. */
 export const sessionRequests = { issuance: zIssuanceSessionRequest, presentation: zPresentationSessionRequest } as const
 

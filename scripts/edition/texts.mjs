@@ -59,7 +59,10 @@ const casesIn = (files) =>
 
 /** The ids in the baseline lists of a checkout. @param {string} checkout @returns {string[]} */
 export function readBaselines(checkout) {
-  const isList = (/** @type {string} */ path) => /baseline.*\.md$/.test(basename(path).toLowerCase())
+  const isList = (/** @type {string} */ path) => {
+    const name = basename(path).toLowerCase()
+    return name.includes('baseline') && name.endsWith('.md')
+  }
   const lists = filesBelow(join(checkout, 'docs')).filter(isList)
   const named = lists.flatMap(
     (path) => readFileSync(join(checkout, 'docs', path), 'utf8').match(/\bWS_(?:RP|AP)_[\w-]+/g) ?? [],

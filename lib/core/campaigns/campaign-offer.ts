@@ -1,6 +1,6 @@
 import type { BuiltInCampaign } from './built-in'
 import { casesOfPresets, presetOfPersonCase } from './official-cases/cases-of-presets'
-import { defaultEdition, type Edition } from './official-cases/editions'
+import { defaultEdition, type Edition, newestEdition } from './official-cases/editions'
 import { needsPerson, type OfficialCase } from './official-cases/official-case'
 import { isPossiblePreset, presetById } from './presets'
 import type { Installation } from './presets/preset'
@@ -30,6 +30,10 @@ export const minutesByHand = ({
   silenceSeconds,
 }: Readonly<Record<'sessions' | 'refusals' | 'silenceSeconds', number>>): number =>
   sessions * scanMinutes + (refusals * silentShare * silenceSeconds) / 60
+
+/** The edition whose cases a campaign is about: the newest where it holds a baseline. */
+export const editionOfCampaign = ({ id }: Pick<BuiltInCampaign, 'id'>): Edition =>
+  id.startsWith('baseline') ? newestEdition : defaultEdition
 
 /** What a campaign offers at an installation. */
 export function offerOf(

@@ -2,6 +2,7 @@ import type { ConformanceEntry } from '../engine/evidence/session-view'
 import { checkRegistry } from '../issuer-and-verifier'
 import { type FindingStatus, findingStatuses } from '../shared/ports/finding'
 import type { Reporter } from '../shared/ports/reporter'
+import type { EpochMillis } from '../shared/time/time'
 import type { PresentedIssuer } from '../verifier/evidence/verifier-observed'
 import type { Carrier } from '../verifier/read/carrier'
 import type { PersonAnswer } from './person-answers'
@@ -19,6 +20,8 @@ export interface FoundByCheck {
   }
   /** The members that are wrong, see `wrongMembers`; absent where nothing says. */
   readonly wrong?: readonly string[]
+  /** When it was judged, from the record of a session from before the check; absent for what was judged as it happened. */
+  readonly derivedAt?: EpochMillis
 }
 
 /** A presented credential. */
@@ -79,7 +82,7 @@ const letters: ReadonlyMap<FindingStatus, string> = new Map(findingStatuses.map(
 
 /**
  * A result as text, a tenth of the length of its JSON. Equal results have equal texts. Only code with the same
- * catalogue can read it.
+ * catalogue can read it. What was judged later is not in it: it is of issuances, whose results are not stored.
  */
 export function packResult({
   state,

@@ -9,7 +9,7 @@ import type { ConformanceEntry, SummaryView, Verdict } from '../engine/evidence/
 import { countedFindings, firstWarned, inferredBreaches, worstByCheck } from '../engine/evidence/summarise'
 import type { SessionCause, SessionOutcome } from '../engine/evidence/z-session-view'
 import type { PresentationEvidence, SessionEvidence } from '../engine/sessions/session-evidence'
-import { checkById, sessionKinds } from '../issuer-and-verifier'
+import { checkById, checkRegistry, sessionKinds } from '../issuer-and-verifier'
 import { clauseFrom } from '../shared/ports/clauses'
 import { type Level, levels } from '../shared/ports/finding'
 import type { SessionId } from '../shared/ports/ids'
@@ -20,6 +20,7 @@ import { channelOf } from '../verifier/deviations'
 import { presentedIssuers } from '../verifier/evidence/verifier-observed'
 import type { Carrier } from '../verifier/read/carrier'
 import { type DecidingResult, type FoundByCheck, type PresentedCredential, packResult } from './deciding-result'
+import { judgeFromRecord } from './judge-from-record'
 import { wrongMembers } from './official-cases/wrong-members'
 import { answersWanted, lastTold, type PersonAnswer } from './person-answers'
 import { evidenceAtEnding, type SessionState, sessionState, silenceEnds } from './session-state'
@@ -200,7 +201,7 @@ async function foldResult(
     ...(evidence.events.some(({ type }) => type === 'vp_silence_counted') ? { silenceCounted: true } : {}),
     silenceEndsAt: null,
     ...carrierMember({ ...inTime, session }),
-    found: foundBy(worst),
+    found: { ...foundBy(worst), ...foundLater({ ...inTime, now: ports.now() }) },
     ...(session.kind === 'presentation'
       ? { presented: presentedWith(counted, { ...inTime, session }), refusedBy: refusedBy(inTime.events) }
       : { presented: [], refusedBy: [] }),
@@ -255,6 +256,10 @@ const foundBy = (worst: readonly ConformanceEntry[]): SessionResult['found'] =>
         ]
       }),
   )
+
+/** What checks say that an issuance is older than. Results of presentations are stored under the catalogue they are of. */
+const foundLater = (evidence: SessionEvidence): SessionResult['found'] =>
+  evidence.session.kind === 'issuance' ? judgeFromRecord(checkRegistry, evidence) : {}
 
 function presentedWith(counted: readonly ConformanceEntry[], evidence: PresentationEvidence): PresentedCredential[] {
   const all = presentedIssuers(evidence)

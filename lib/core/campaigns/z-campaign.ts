@@ -289,6 +289,7 @@ export const zBuiltInCampaign = z
     by_person: z
       .int()
       .meta({ description: 'How many official cases a person decides in it; none of these is in cases.' }),
+    edition: z.string().meta({ description: 'Id of the edition of these cases.' }),
     minutes: z.int().meta({
       description:
         'How long it takes by hand: 0.6 for a scan, and the wait for six of ten sessions in which the wallet should refuse.',

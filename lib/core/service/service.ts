@@ -2,7 +2,7 @@ import { listPreset, presets } from '../campaigns/presets'
 import { installationOf, isPossibleAt, presetFacts } from '../campaigns/presets/preset'
 import { describeCheck } from '../engine/checks/check-contract'
 import { plain } from '../engine/endpoints/endpoint'
-import { checkRegistry } from '../issuer-and-verifier'
+import { checkRegistry, isOfSession } from '../issuer-and-verifier'
 import { bytesReply, jsonReply, textReply } from '../shared/http/reply'
 import { ProtocolError } from '../shared/ports/errors'
 import { addSeconds, type EpochMillis, startOfDay, toIso } from '../shared/time/time'
@@ -32,7 +32,7 @@ export const getReadiness = plain(async ({ ports }) => {
 export const listChecks = plain(async ({ settings: { baseUrl } }) => ({
   reply: jsonReply(
     200,
-    checkRegistry.map((check) => describeCheck(check, baseUrl)),
+    checkRegistry.map((check) => describeCheck(check, baseUrl, isOfSession(check))),
   ),
 }))
 

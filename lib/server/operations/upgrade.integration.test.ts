@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
+import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import release from '@/lib/testing/release/release.json'
 import { startService } from '@/lib/testing/service'
@@ -20,6 +23,8 @@ beforeAll(async () => {
   await pocketBase.saveSuperuser()
 })
 afterAll(() => pocketBase.remove())
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const migrated = async (): Promise<string[]> =>
   (await askDatabase({ dir: pocketBase.dataDir, parts: ['wallet-capture-migrated'] })).migrations
@@ -67,6 +72,64 @@ describe('the data of the last release', () => {
     await pocketBase.command('migrate', 'up')
     expect(await migrated()).toEqual(ownMigrations())
     expect(await verdicts()).toEqual(release.sessions)
+  })
+})
+
+describe('an official case whose check a session is older than', () => {
+  const preset =
+    'issue.eu-pid-device-bound.urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required.authorization_code'
+  const wallet = { name: 'Oldtimer', version: '1' }
+
+  /** Makes a session of the last release one of a campaign, which had no such preset then. */
+  async function adopt(session: string, campaign: string) {
+    const { url, adminFile } = pocketBase
+    const client = createPocketBaseClient({ url, credentials: { adminFile }, timeoutMillis: 5000 })
+    await client.call('/api/health', { method: 'GET' })
+    await client.sdk.collection('sessions').update(session, { campaign_id: campaign, preset })
+    client.close()
+  }
+
+  const during = async <Told>(ask: (baseUrl: string) => Promise<Told>): Promise<Told> => {
+    await pocketBase.start()
+    const service = await startService({ pocketBase, compared: false })
+    try {
+      return await ask(service.baseUrl)
+    } finally {
+      await service.close()
+      await pocketBase.end('SIGTERM')
+    }
+  }
+
+  it('is judged by what is on record, and the session stays as it was to the byte', async () => {
+    const [issued] = release.sessions.filter(({ kind, verdict }) => kind === 'issuance' && verdict === 'pass')
+    const id = issued?.id ?? ''
+    await during(async (baseUrl) => {
+      const body = JSON.stringify({ wallet, presets: [preset] })
+      const headers = { 'content-type': 'application/json' }
+      const made = await (await fetch(`${baseUrl}/campaigns`, { method: 'POST', headers, body })).json()
+      await adopt(id, made.campaign_id)
+    })
+    await during(async (baseUrl) => {
+      const at = async (path: string) => (await fetch(`${baseUrl}${path}`)).text()
+      const kept = async () => [await at(`/sessions/${id}`), await at(`/sessions/${id}/report`)].map(sha256)
+      const before = await kept()
+      const query = new URLSearchParams({ wallet: wallet.name, version: wallet.version, edition: '2026-09' })
+      const { cases } = JSON.parse(await at(`/coverage?${query}`)) as CoverageView
+      const of = (name: string) => cases.find((one) => one.id === name)
+      expect(of('WS_AP_SM_DeviceBinding_003a')).toMatchObject({
+        verdict: 'passed',
+        remark: 'Judged later, from the record.',
+        derived_findings: [{ id: 'vci.wallet_attestation.pop_alg', status: 'pass', session_id: id, exchange_id: null }],
+      })
+      expect(of('WS_AP_SM_DeviceBinding_003a')?.derived_findings[0]?.derived_at).toMatch(/^2\d{3}-/)
+      // It lacks what only a European issuer asks for, which is no failure.
+      expect(of('WS_AP_MS_ProtocolMessages_037a')).toMatchObject({
+        verdict: 'inconclusive',
+        derived_findings: [{ id: 'vci.wallet_attestation.wia_claims', status: 'not_observed' }],
+      })
+      expect(of('WS_AP_SM_DeviceBinding_002a')).toMatchObject({ verdict: 'passed', derived_findings: [] })
+      expect(await kept()).toEqual(before)
+    })
   })
 })
 

@@ -12,7 +12,7 @@ import { campaignId, toCampaignId, toSessionId } from '../../shared/ports/ids'
 import type { Campaign, Session } from '../../shared/ports/store-types'
 import { toBase64url } from '../../shared/values/base64url'
 import { type BuiltInCampaign, builtInCampaign, builtInCampaigns } from '../built-in'
-import { offerOf } from '../campaign-offer'
+import { editionOfCampaign, offerOf } from '../campaign-offer'
 import { foldProgress, readProgress } from '../campaign-progress'
 import { storedTrust } from '../campaign-trust'
 import { campaignView } from '../campaign-view'
@@ -115,7 +115,8 @@ export const listCampaigns = plain(async (context) => {
     reply: jsonReply(200, {
       campaigns: builtInCampaigns.map((one) => {
         const { id, title, about, before, silenceSeconds, presets } = one
-        const { cases, byPerson, minutes } = offerOf(one, installation)
+        const edition = editionOfCampaign(one)
+        const { cases, byPerson, minutes } = offerOf(one, installation, edition)
         return {
           id,
           title,
@@ -125,6 +126,7 @@ export const listCampaigns = plain(async (context) => {
           presets,
           cases: cases.length,
           by_person: byPerson.length,
+          edition: edition.facts.id,
           minutes,
         }
       }),

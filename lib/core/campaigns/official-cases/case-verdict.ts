@@ -207,7 +207,11 @@ export function judgeIn(
   switch (statusOf(first)) {
     case 'pass':
     case 'warn':
-      return { ...judged, verdict: 'passed', remark: remarkOn(one.checks, deciding, statusOf) }
+      return {
+        ...judged,
+        verdict: 'passed',
+        remark: remarkOn(one.checks, deciding, statusOf) ?? laterOn(deciding, found),
+      }
     case 'not_observed':
       return {
         ...judged,
@@ -215,7 +219,7 @@ export function judgeIn(
         ...(first === stillAnswers ? refusedElsewhere(run) : { remark: run.reason ?? openRemark }),
       }
     default:
-      return { ...judged, verdict: run.reason === null ? 'not_applicable' : 'inconclusive', remark: run.reason }
+      return unreached(judged, run, found)
   }
 }
 
@@ -245,11 +249,18 @@ function failedBy(
   { judged, run, found }: { readonly judged: JudgedCase; readonly run: Run; readonly found: Run['found'] },
 ): JudgedCase {
   const cause = causeOf(failed, run, found)
-  const wrong = found[failed]?.wrong
+  const { wrong, derivedAt } = found[failed] ?? {}
   if (fit === 'coarse' && at !== null && wrong !== undefined && !wrong.includes(at))
     return { ...judged, verdict: 'inconclusive', remark: 'Its check failed, for another member.', cause }
-  return { ...judged, verdict: 'failed', failed, cause, remark: fit === 'strict' ? countedRemarks.stricter : null }
+  const later = derivedAt === undefined ? null : judgedLater
+  return { ...judged, verdict: 'failed', failed, cause, remark: fit === 'strict' ? countedRemarks.stricter : later }
 }
+
+/** The remark on a verdict by a check that its session is older than. */
+const judgedLater = 'Judged later, from the record.'
+
+const laterOn = (deciding: readonly string[], found: Run['found']): string | null =>
+  deciding.some((id) => found[id]?.derivedAt !== undefined) ? judgedLater : null
 
 const warnedWords = {
   person: 'A person saw a warning in place of a refusal.',
@@ -268,6 +279,24 @@ function remarkOn(
   return odd.every((id) => codes.includes(id) && !deciding.includes(id))
     ? countedRemarks.code
     : 'Passed with a remark: see the finding.'
+}
+
+/** The states of a session that came to its end. */
+const reachedEnd: readonly (string | null)[] = ['credential_issued', 'credential_accepted', 'presentation_validated']
+
+/**
+ * A case whose checks did not apply. In a session that stopped at a failed check nothing is known of it: a wallet that
+ * breaks more is not asked for less.
+ */
+function unreached(judged: JudgedCase, run: Run, found: Run['found']): JudgedCase {
+  const [stopped = Object.keys(found).find((id) => found[id]?.status === 'fail')] = run.refusedBy
+  if (run.reason !== null) return { ...judged, remark: run.reason }
+  if (stopped === undefined || reachedEnd.includes(run.status)) return { ...judged, verdict: 'not_applicable' }
+  return {
+    ...judged,
+    remark: `The session did not come so far: ${stopped} failed.`,
+    cause: causeOf(stopped, run, found),
+  }
 }
 
 /** The wallet did respond, but another check refused its response: blame that one, once. */

@@ -5,6 +5,7 @@ import type { CoveredCase } from './coverage-counts'
 import { contradictionBefore } from './defects'
 import type { Edition } from './editions'
 import { isDecidable, type OfficialCase } from './official-case'
+import { pairedCase } from './paired-cases'
 import type { WalletCoverage } from './wallet-coverage'
 import type { CoverageView } from './z-coverage'
 
@@ -79,7 +80,9 @@ function rowOf(one: CoveredCase, from: readonly CoveredCase[], before: WalletCov
       official.kin !== 'same' && from.some((old) => old.official !== official && before.entered.has(old.official.id))
     return wasEntered ? { ...row, change: 'needs_person' } : null
   }
-  return { ...row, change: 'needs_run', ...toRun(official.preset ?? '') }
+  // Where its own session was run and left it open, another one may decide it.
+  const [other = official.preset] = judged.run === null ? [] : (pairedCase(official.id).instead ?? [])
+  return { ...row, change: 'needs_run', preset: other, ...toRun(other ?? '') }
 }
 
 /** A session, or what was declared, says whether a case passes, or does not apply. */

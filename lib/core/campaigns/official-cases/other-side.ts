@@ -29,9 +29,13 @@ const pushesObject: Excluded = {
 }
 
 /** A credential request with a jwt proof has one that was read, or tried to be. */
-const hasJwt = (found: Found): boolean => statusIn(found, 'vci.proof.jwt.parse') !== undefined
+const hasJwt = (found: Found): boolean => !['not_observed', undefined].includes(statusIn(found, 'vci.proof.jwt.parse'))
 
-const hasProofs = (found: Found): boolean => statusIn(found, 'vci.credential.proofs_present') === 'pass'
+/** A credential request with proofs of one type that the issuer takes, which is a key attestation if it is no jwt. */
+const hasProofs = (found: Found): boolean =>
+  ['proofs_present', 'proofs_one_type', 'proof_type_supported'].every(
+    (name) => statusIn(found, `vci.credential.${name}`) === 'pass',
+  )
 
 const byCondition: Readonly<Record<string, Excluded>> = {
   'proof_types:jwt': {

@@ -140,6 +140,8 @@ describe('a check that tells apart what its case does not ask', () => {
     ['AP_MS_ProtocolMessages_038a', 'vci.wallet_attestation.pop_jti', ['used_before'], ['jti_missing']],
     ['AP_MS_ProtocolMessages_038a', 'vci.wallet_attestation.pop_iat', ['iat_past'], ['iat_missing']],
     ['AP_MS_ProtocolMessages_040b', 'vci.par.scope_from_metadata', ['other_configuration'], ['other']],
+    ['AP_MS_ProtocolMessages_052a', 'vci.proof.jwt.alg', ['alg_not_published', 'ES384'], ['alg_missing']],
+    ['AP_MS_ProtocolMessages_052a', 'vci.proof.jwt.typ', ['broken', 'jwt'], ['broken']],
     ['AP_MS_ProtocolMessages_053a', 'vci.proof.jwt.aud', ['other', 'x'], ['missing']],
     ['AP_MS_ProtocolMessages_053a', 'vci.proof.jwt.iat', ['iat_future'], ['iat_missing']],
     ['AP_MS_ProtocolMessages_053a', 'vci.proof.jwt.nonce_present', ['no_text'], ['missing']],
@@ -189,6 +191,37 @@ describe('cases about registration certificates', () => {
       'passed',
       'Its certificate is of the test root, not an access certificate of the European framework.',
     ])
+  })
+})
+
+describe('a session that stopped at a failed check', () => {
+  const stopped = (status: string | null): Run => {
+    const { 'vci.credential.proofs_count': _, ...found } = runWith(session, {}).found
+    return { ...runWith(session, {}), status, found: { ...found, 'vci.par.used': { status: 'fail', named: null } } }
+  }
+
+  it('leaves open what it did not come to, with the check that stopped it', () => {
+    expect(judged('AP_MS_ProtocolMessages_051a', stopped('par_rejected'))).toMatchObject({
+      verdict: 'inconclusive',
+      remark: 'The session did not come so far: vci.par.used failed.',
+      cause: 'vci.par.used',
+    })
+    expect(judged('AP_MS_ProtocolMessages_051a', stopped('credential_issued')).verdict).toBe('not_applicable')
+  })
+
+  it('shows neither type of proof where none was read', () => {
+    const of = (id: string, found: Parameters<typeof runWith>[1]) => judged(id, runWith(session, found)).verdict
+    const none = { 'vci.proof.jwt.parse': { status: 'not_observed', named: null } } as const
+    expect(of('AP_SM_DeviceBinding_013a', none)).not.toBe('not_applicable')
+    const other = { ...none, 'vci.credential.proof_type_supported': { status: 'fail', named: null } } as const
+    expect(of('AP_SM_DeviceBinding_010a', other)).not.toBe('not_applicable')
+  })
+})
+
+describe('the case about a wallet instance attestation', () => {
+  it('never demands iss', () => {
+    const without = { 'vci.wallet_attestation.iss': { status: 'fail', named: null } } as const
+    expect(judged('AP_MS_ProtocolMessages_037a', runWith(session, without)).verdict).toBe('passed')
   })
 })
 

@@ -5,6 +5,7 @@ import { type SessionId, sessionId } from '../../shared/ports/ids'
 import type { CampaignRun } from '../../shared/ports/store'
 import { addSeconds } from '../../shared/time/time'
 import { type PresentedCredential, packResult } from '../deciding-result'
+import { presetById } from '../presets'
 import type { SessionResult } from '../session-result'
 import { defaultEdition, type Edition, newestEdition } from './editions'
 import { foundOfOthers, ownCredentials, readCoverage } from './wallet-coverage'
@@ -96,6 +97,25 @@ describe('what is read of a wallet', () => {
     expect(await read()).toBe(first)
     expect(await read()).toBe(first)
     expect(asked).toEqual({ campaigns: 1, runs: 3, sessions: 0, kept: [] })
+  })
+
+  it('is judged anew from evidence for 400 sessions at most in one request, and the next goes on', async () => {
+    const { read, sessions, results, asked } = record(0)
+    const presets = [...new Set(defaultEdition.cases.flatMap(({ preset }) => preset ?? []))]
+    const judged = presets.filter((id) => presetById(id)?.kind === 'presentation')
+    for (let index = 0; index < 450; index++)
+      sessions.push({
+        sessionId: sessionId(`6f2d5a8e-4d55-4b58-9d0c-${String(index).padStart(12, '0')}`),
+        kind: 'presentation',
+        preset: judged[index % judged.length] ?? null,
+        createdAt: addSeconds(sampleStart, -index),
+      })
+    expect(judged.length).toBeGreaterThan(150)
+    const first = await read()
+    expect([asked.sessions, first.sessionsLeft]).toEqual([400, 50])
+    for (const { sessionId: id } of sessions) results.set(id, decided())
+    const second = await read()
+    expect([asked.sessions, second.sessionsLeft, second.tries.size]).toEqual([400, 0, judged.length])
   })
 
   it('is read once for two editions, however many sessions there are: the same results are judged by each', async () => {

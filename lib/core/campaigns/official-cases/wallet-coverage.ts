@@ -87,6 +87,12 @@ const rememberedMax = 4
  */
 const judgedTriesMax = 6
 
+/**
+ * How many sessions to judge from their evidence in one request, where no result is at hand, as after a change of the
+ * catalogue. The next request goes on.
+ */
+const foldedMax = 400
+
 /** Maximum number of entered results per wallet and version. */
 export const enteredMax = 500
 
@@ -123,6 +129,8 @@ export interface WalletCoverage {
   readonly baselines: Readonly<Record<Side, Headline | null>>
   readonly causes: readonly FailureCause[]
   readonly cases: readonly CoveredCase[]
+  /** How many sessions are not judged yet, because one request judges only so many. */
+  readonly sessionsLeft: number
 }
 
 /** If an operator token is set, what strangers add does not count. */
@@ -139,7 +147,10 @@ interface Remembered {
 }
 
 /** What is on record about a wallet, whatever edition it is judged by. */
-type WalletRecord = Pick<WalletCoverage, 'wallet' | 'operatorOnly' | 'campaigns' | 'tries' | 'declaration'> & {
+type WalletRecord = Pick<
+  WalletCoverage,
+  'wallet' | 'operatorOnly' | 'campaigns' | 'tries' | 'declaration' | 'sessionsLeft'
+> & {
   readonly newest: ReadonlyMap<string, EnteredResult>
 }
 
@@ -192,16 +203,27 @@ async function readRecord(
     byPreset.map(([, ofPreset]) => ofPreset),
     context,
   )
-  for (const [id, ofPreset] of byPreset) {
-    const found = await readTries(ofPreset, { ...context, results })
-    if (found.length > 0) tries.set(id, found)
-  }
+  const folding: Folding = { ...context, results, foldable: foldedMax, left: new Set(), gone: new Set() }
+  // The sessions that count come before those that only stand beside them.
+  for (const max of [1, judgedTriesMax])
+    for (const [id, ofPreset] of byPreset) {
+      const found = await readTries(ofPreset, folding, max)
+      if (found.length > 0) tries.set(id, found)
+    }
   if (before !== undefined && sessions === null && isSame(results, before.results)) return before
   const campaigns = await store.campaigns({ ...query, max: coverageCampaignsMax })
   const newest = newestEntries(await store.enteredResults({ ...query, max: enteredReadMax }))
   const judged = await withRuns(tries, context)
   const [declaration = null] = await store.declarations({ ...query, max: 1 })
-  const record = { wallet, operatorOnly, campaigns, tries: judged, newest, declaration }
+  const record = {
+    wallet,
+    operatorOnly,
+    campaigns,
+    tries: judged,
+    newest,
+    declaration,
+    sessionsLeft: folding.left.size,
+  }
   const coverages = new Map<Edition, WalletCoverage>()
   ofStore.delete(key)
   ofStore.set(key, { mark, sessions: all, results, record, coverages })
@@ -221,15 +243,31 @@ interface Tried {
   readonly result: DecidingResult | null
 }
 
-/** The sessions of a preset from the newest ended one on; empty if none ended. Adds what it reads to `results`. */
-async function readTries(
-  sessions: readonly CampaignRun[],
-  context: Pick<RequestContext, 'ports' | 'settings'> & { readonly results: Map<SessionId, DecidingResult> },
-): Promise<Tried[]> {
+/** The work of one request. */
+interface Folding extends Pick<RequestContext, 'ports' | 'settings'> {
+  readonly results: Map<SessionId, DecidingResult>
+  /** How many more sessions to judge from their evidence. */
+  foldable: number
+  /** Sessions that have to wait for the next request. */
+  readonly left: Set<SessionId>
+  /** Sessions that were deleted meanwhile. */
+  readonly gone: Set<SessionId>
+}
+
+/**
+ * The sessions of a preset from the newest ended one on, of which `max` are judged; empty if none ended, or while that is
+ * not known. Adds what it reads to `results`.
+ */
+async function readTries(sessions: readonly CampaignRun[], folding: Folding, max: number): Promise<Tried[]> {
   const tries: Tried[] = []
-  for (const session of sessions) {
-    const result = tries.length < judgedTriesMax ? await resultOf(session, context) : null
-    if (result !== null) context.results.set(session.sessionId, result)
+  for (const [index, session] of sessions.entries()) {
+    const result = tries.length < max ? await resultOf(session, folding) : null
+    if (result !== null) folding.results.set(session.sessionId, result)
+    if (tries.length === 0 && folding.left.has(session.sessionId)) {
+      for (const one of sessions.slice(index, index + judgedTriesMax))
+        if (resultAtHand(one, folding.ports) === null) folding.left.add(one.sessionId)
+      return []
+    }
     if (tries.length > 0 || (result !== null && isEnded(result))) tries.push({ session, result })
   }
   return tries
@@ -276,16 +314,20 @@ function resultAtHand({ sessionId }: CampaignRun, ports: Pick<Ports, 'memory' | 
   return result
 }
 
-/** The result of a session; `null` if it was deleted. */
-async function resultOf(
-  one: CampaignRun,
-  context: Pick<RequestContext, 'ports' | 'settings'>,
-): Promise<DecidingResult | null> {
+/** The result of a session; `null` if it was deleted, or has to wait. */
+async function resultOf(one: CampaignRun, folding: Folding): Promise<DecidingResult | null> {
   const { sessionId } = one
-  const known = resultAtHand(one, context.ports)
-  if (known !== null) return known
-  const session = await context.ports.store.session(sessionId)
-  return session && readResult(session, context)
+  const known = folding.results.get(sessionId) ?? resultAtHand(one, folding.ports)
+  if (known !== null || folding.gone.has(sessionId)) return known
+  if (folding.foldable === 0) {
+    folding.left.add(sessionId)
+    return null
+  }
+  folding.foldable -= 1
+  const session = await folding.ports.store.session(sessionId)
+  if (session !== null) return readResult(session, folding)
+  folding.gone.add(sessionId)
+  return null
 }
 
 const isCounted = (result: DecidingResult | null): boolean => result !== null && isEnded(result)

@@ -33,11 +33,6 @@ const headers: Read = ({ key, actual }) => {
   return key.startsWith('pop_') ? ['attestation.popForm'] : null
 }
 
-/** What is wrong with a value that has to be one text: its type, or which text it is. */
-const text =
-  (type: string, value: string): Read =>
-  ({ actual }) => [typeof actual === 'string' ? value : type]
-
 const sdJwtStatus: Read = ({ expected, actual }) => {
   switch (expected) {
     case 'an object':
@@ -67,7 +62,8 @@ const mdocStatus: Read = ({ expected, actual }) => {
 }
 
 /** The framework takes these, whatever a server announces: then the alg is only not on our list. ECCG ACM 5.2 */
-const alg: Read = ({ actual }) => [actual === 'ES384' || actual === 'ES512' ? 'alg.list' : 'alg']
+const alg: Read = ({ key, actual }) =>
+  key === 'alg_missing' ? ['alg', 'header'] : [actual === 'ES384' || actual === 'ES512' ? 'alg.list' : 'alg']
 
 /** Whether a claim is there, or has another value than it should. */
 const presence =
@@ -112,7 +108,10 @@ const membersOf: Readonly<Record<string, Read>> = {
     several_attestations: ['proofs.jwt.count'],
     not_text: ['proofs.jwt.element'],
   }),
-  'vci.proof.jwt.typ': text('proof.typ.type', 'proof.typ.value'),
+  'vci.proof.jwt.typ': ({ actual }) =>
+    actual === null
+      ? ['proof.typ.type', 'header']
+      : [typeof actual === 'string' ? 'proof.typ.value' : 'proof.typ.type'],
   'vci.proof.jwt.aud': byReason({
     missing: ['proof.aud.type', 'claims'],
     several: ['proof.aud.type'],

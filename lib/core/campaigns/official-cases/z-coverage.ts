@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { displayable } from '../../engine/sessions/z-session'
+import { findingStatuses } from '../../shared/ports/finding'
 import { reporters } from '../../shared/ports/reporter'
 import { enterableResults } from '../../shared/ports/store-types'
 import { declaredItems, type ItemName, itemNames } from './declared-items'
@@ -368,6 +369,10 @@ export const zCoverage = z
       .array(z.object({ campaign_id: z.uuid(), page_url: z.url(), created_at: z.iso.datetime() }))
       .meta({ description: 'The campaigns of the wallet, newest first, at most 1000; the sessions of all count.' }),
     campaign_id: z.uuid().nullable().meta({ description: 'The newest of them.' }),
+    sessions_left: z.int().meta({
+      description:
+        'How many of their sessions are not judged yet: after a change of the checks, one request judges 400 anew. Ask again.',
+    }),
     statements: z
       .array(
         z.object({
@@ -475,6 +480,20 @@ export const zCoverage = z
                 'Earlier sessions of the same preset, newest first, at most 20, with what they said about the case; the verdict is null for a session that did not end, and beyond the five newest.',
             }),
           sessions: z.array(z.uuid()).meta({ description: 'Ids of all these sessions, the one that counts first.' }),
+          derived_findings: z
+            .array(
+              z.object({
+                id: z.string(),
+                status: z.enum(findingStatuses),
+                session_id: z.uuid(),
+                exchange_id: z.uuid().nullable(),
+                derived_at: z.iso.datetime(),
+              }),
+            )
+            .meta({
+              description:
+                'What checks that the session is older than say of it, judged later, from the record. They change nothing of the session.',
+            }),
           entered: zEnteredResult.nullable().meta({ description: 'What was entered; verdict never follows from it.' }),
         })
         .meta({ id: 'CoveredCase' }),

@@ -8,7 +8,7 @@ import { csvCell } from '../../shared/values/escape'
 import { builtInCampaign } from '../built-in'
 import { sessionAddresses } from '../campaign-view'
 import { caseFacts } from '../official-cases/case-facts'
-import { type Cause, type JudgedCase, judgeIn } from '../official-cases/case-verdict'
+import { type Cause, type JudgedCase, judgeIn, type Run } from '../official-cases/case-verdict'
 import { type CoveredCase, type Headline, headlineSentence } from '../official-cases/coverage-counts'
 import { defaultEdition, newestEdition } from '../official-cases/editions'
 import { enteredBy, enteredView } from '../official-cases/entered-results'
@@ -59,6 +59,7 @@ export function buildCoverage(coverage: WalletCoverage, service: Service): Cover
       created_at: toIso(createdAt),
     })),
     campaign_id: campaigns[0]?.campaignId ?? null,
+    sessions_left: coverage.sessionsLeft,
     headline: headlineView(headline),
     sides: headlineViews(coverage.sides),
     baselines: headlineViews(coverage.baselines),
@@ -182,9 +183,22 @@ function outcomeOf(
         : shortly(judgeIn(official, one.run, undefined, declaredOf(coverage)))),
     })),
     sessions: [...counts, ...earlier].map(({ session }) => session.sessionId),
+    derived_findings: run === null ? [] : derivedFindings(official.checks, run),
     entered: entry === undefined ? null : enteredView(entry),
   }
 }
+
+/** What checks that the session is older than say of it, from its record. */
+const derivedFindings = (
+  checks: readonly string[],
+  { sessionId, found }: Run,
+): CoverageView['cases'][number]['derived_findings'] =>
+  checks.flatMap((id) => {
+    const { derivedAt, status, place } = found[id] ?? {}
+    return derivedAt === undefined || status === undefined
+      ? []
+      : [{ id, status, session_id: sessionId, exchange_id: place?.exchangeId ?? null, derived_at: toIso(derivedAt) }]
+  })
 
 const shortly = ({ verdict, remark }: JudgedCase) => ({ verdict, remark })
 

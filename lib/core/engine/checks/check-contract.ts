@@ -73,6 +73,8 @@ export interface CheckView {
   /** The profile that a session must claim for the check to refuse; `null` if every session or none refuses. */
   readonly rejects_only_under: Profile | null
   readonly why: string
+  /** Whether sessions from before the check are judged by it, from what is on record, or need a new run. */
+  readonly judges_from: 'record' | 'wire'
   /** The ways to break it, the most usual first. */
   readonly reasons: readonly ReasonView[]
 }
@@ -107,8 +109,11 @@ export const rejectsOnlyUnder = (check: Check<never>): Profile | null =>
     ? 'haip'
     : null
 
-/** Describes a check without its evaluator. `baseUrl`: for links to rules of this service. */
-export const describeCheck = (check: Check<never>, baseUrl = ''): CheckView => ({
+/**
+ * Describes a check without its evaluator. `baseUrl`: for links to rules of this service. `ofSession`: it is derived from
+ * the whole record at each read.
+ */
+export const describeCheck = (check: Check<never>, baseUrl = '', ofSession = false): CheckView => ({
   id: check.id,
   group: groupName(check.group),
   title: check.title,
@@ -118,6 +123,7 @@ export const describeCheck = (check: Check<never>, baseUrl = ''): CheckView => (
   rejects: rejectionOf(check),
   rejects_only_under: rejectsOnlyUnder(check),
   why: check.why,
+  judges_from: ofSession || check.fromRecord !== undefined ? 'record' : 'wire',
   reasons: Object.entries(check.reasons).map(([key, reason]) => ({
     reason: reasonId(check.id, key),
     says: wordsOf(reason.says),

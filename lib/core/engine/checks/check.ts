@@ -3,6 +3,7 @@ import type { ClauseId } from '../../shared/ports/clauses'
 import type { ErrorCode } from '../../shared/ports/errors'
 import type { Level } from '../../shared/ports/finding'
 import type { ExchangeId } from '../../shared/ports/ids'
+import type { Session, StoredExchange } from '../../shared/ports/store-types'
 import type { ValueKind } from '../../shared/recognise/kinds'
 import type { Said, Wording } from '../../shared/values/wording'
 import { type CheckGroup, groupOf } from './check-groups'
@@ -250,6 +251,11 @@ export interface Check<Subject> {
   /** Why the rule exists, one sentence for the catalogue. */
   readonly why: string
   readonly run: (subject: Subject) => Outcome
+  /**
+   * Judges an exchange that was recorded before there was this check. Not observed where the record lacks what the check
+   * reads. Absent: a session from before the check needs a new run.
+   */
+  readonly fromRecord?: (exchange: StoredExchange, session: Session) => Outcome
 }
 
 /** The words of a check: its reasons, or the short form of a check with one reason, `broken`. */

@@ -1,9 +1,19 @@
-import { notApplicable, notObserved, type Outcome, pass, type Reason, violated } from '../../engine/checks/check'
+import {
+  notApplicable,
+  notObserved,
+  type Outcome,
+  pass,
+  type Reason,
+  type TokenName,
+  violated,
+} from '../../engine/checks/check'
 import { shownNames } from '../../engine/judgements/shown'
 import { formPairsMax, jsonDepthMax, jsonValuesMax } from '../../shared/http/limits'
 import type { FormReading, Parameters } from '../../shared/http/read-form'
 import { exceededJsonBound, type JsonBody } from '../../shared/http/read-json'
 import { laboratoryOf } from '../../shared/ports/laboratory'
+import type { Session, StoredExchange } from '../../shared/ports/store-types'
+import { isObject } from '../../shared/values/json'
 import { bare, quote, say } from '../../shared/values/wording'
 import type {
   AttestationJwt,
@@ -39,6 +49,25 @@ export const onPop =
   (judge: (pop: AttestationPop, reading: WalletAttestationReading) => Outcome) =>
   ({ attestation: reading }: ClientAuthenticationReading): Outcome =>
     reading?.pop ? judge(reading.pop, reading) : notApplicable(say`There is no readable attestation PoP.`)
+
+/** A token of a recorded request. */
+interface RecordedToken {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
+/** Runs a check on a token of a request that was recorded before there was this check. */
+export const onRecorded =
+  (kind: TokenName, judge: (token: RecordedToken, session: Session) => Outcome) =>
+  (exchange: StoredExchange, session: Session): Outcome => {
+    if (exchange.contentOmitted) return notObserved(say`The content of the request is not on record.`)
+    const token = exchange.decoded.find((one) => one.kind === kind)
+    if (token === undefined) return notApplicable(say`The request carries no such token that can be read.`)
+    const { header, claims } = token
+    return isObject(header) && isObject(claims)
+      ? judge({ header, claims }, session)
+      : notObserved(say`The record is older than what this check reads.`)
+  }
 
 /** Runs a check on a readable client assertion. */
 export const onAssertion =

@@ -1,5 +1,5 @@
 import { area, of } from '../../../engine/checks/area'
-import { notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
+import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
 import { europeanDraft } from '../../../engine/evidence/european-draft'
 import { judgeKeyUse, judgeListing, keyUseReason, listedParties } from '../../../engine/judgements/keys'
 import { shown } from '../../../engine/judgements/shown'
@@ -8,7 +8,7 @@ import { isObject } from '../../../shared/values/json'
 import { bare, listed, quote, say, type Wording, word } from '../../../shared/values/wording'
 import { certificateReasons, judgeCertificates, judgeTrust, signerOf } from '../../judgements/judge-certificates'
 import { expiryReasons, judgeExpiry, judgeNotBefore, notBeforeReasons } from '../../judgements/judge-time'
-import { issuerWords, onAttestation } from '../../judgements/requests'
+import { issuerWords, onAttestation, onRecorded } from '../../judgements/requests'
 import { asksOfOtherSigner, otherSignerReason } from '../../judgements/signer-reasons'
 import { algReasons, unreadableReasons, whyUnreadable } from '../../judgements/token-reasons'
 import { judgeAlg, judgeTyp, unreadableToken } from '../../judgements/tokens'
@@ -42,6 +42,20 @@ const instanceClaims = [
   'sub',
   'cnf',
 ] as const
+
+/** Those whose absence a check of their own fails in the framework. */
+const blamedElsewhere: readonly string[] = instanceClaims.slice(0, 4)
+
+function judgeInstanceClaims(claims: Readonly<Record<string, unknown>>, isEuropean: boolean): Outcome {
+  const missing = instanceClaims.filter((name) => claims[name] === undefined)
+  if (missing.length === 0) return pass()
+  const actual = say`${listed(missing.map(quote), ' and ')}`
+  if (isEuropean && missing.some((name) => blamedElsewhere.includes(name)))
+    return notApplicable(say`It lacks ${actual}, of which other checks tell.`)
+  return isEuropean
+    ? violated('missing', { expected: instanceClaims.map(quote), actual })
+    : notObserved(say`It lacks ${actual}, which only a European issuer asks for.`)
+}
 
 const withoutIss = 'The wallet attestation has no iss, as in draft 08 of client attestations'
 
@@ -461,21 +475,11 @@ export const walletAttestationNotes = area(
       clauses: ['TS3-2.3.1', 'ABCA-5.1'],
       level: 'should',
       rejects: null,
-      // What these find is blamed there, once.
-      needs: [
-        'vci.wallet_attestation.wallet_identity',
-        'vci.wallet_attestation.certification',
-        'vci.wallet_attestation.client_status',
-      ],
       why: 'A European issuer reads from them which wallet it serves, how it is certified and whether it was revoked.',
-      run: onAttestation(({ claims }, { unit }) => {
-        const missing = instanceClaims.filter((name) => claims[name] === undefined)
-        if (missing.length === 0) return pass()
-        const actual = say`${listed(missing.map(quote), ' and ')}`
-        return unit.isEuropean
-          ? violated('missing', { expected: instanceClaims.map(quote), actual })
-          : notObserved(say`It lacks ${actual}, which only a European issuer asks for.`)
-      }),
+      run: onAttestation(({ claims }, { unit }) => judgeInstanceClaims(claims, unit.isEuropean)),
+      fromRecord: onRecorded('client_attestation', ({ claims }, session) =>
+        judgeInstanceClaims(claims, session.kind === 'issuance' && session.options.trust_framework === 'eu'),
+      ),
     },
   },
 )

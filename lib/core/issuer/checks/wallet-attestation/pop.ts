@@ -11,7 +11,7 @@ import {
   noNumberReason,
   notBeforeReasons,
 } from '../../judgements/judge-time'
-import { onPop } from '../../judgements/requests'
+import { onPop, onRecorded } from '../../judgements/requests'
 import { asksOfSigner, signerReasons } from '../../judgements/signer-reasons'
 import { algReasons, jtiReasons } from '../../judgements/token-reasons'
 import { judgeAlg, judgeJti, judgeTyp } from '../../judgements/tokens'
@@ -104,6 +104,7 @@ export const walletAttestationPop = area(
       judges: { token: 'client_attestation_pop' },
       why: 'HAIP has everyone know ES256, and the agreed list of algorithms adds its larger siblings; none is no signature.',
       run: onPop(({ header }) => judgeAlg(header.alg, agreedAlgorithms)),
+      fromRecord: onRecorded('client_attestation_pop', ({ header }) => judgeAlg(header.alg, agreedAlgorithms)),
     },
     pop_iss: {
       title: 'Proof of possession comes from the subject of the attestation',
