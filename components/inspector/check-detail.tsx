@@ -6,6 +6,7 @@ import { whyItPasses } from '@/lib/core/engine/checks/tolerated-because'
 import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
 import { isAfterEnd } from '@/lib/core/engine/evidence/summarise'
+import { clauseWords } from '@/lib/core/shared/ports/clauses'
 import { paths } from '@/lib/paths'
 import { failureSentenceOf } from '@/lib/queries/findings'
 import { ClauseLink } from '../ui/clause-link'
@@ -113,9 +114,9 @@ export function CheckDetail({
       {told && children ? <Fold title="What it was judged by">{children}</Fold> : children}
       <DetailSection title="Clause">
         <p className="flex flex-wrap gap-x-4 gap-y-1">
-          {check.clauses.length > 0
+          {finding.rule !== 'tester' && check.clauses.length > 0
             ? check.clauses.map((clause) => <ClauseLink key={clause.url} clause={clause} className="target" />)
-            : `${finding.spec} ${finding.clause}`}
+            : clauseWords({ spec: finding.spec, section: finding.clause })}
         </p>
         {finding.verified_by && (
           <p className="text-sm text-ink-2">

@@ -103,7 +103,8 @@ export function VerdictHeader({
             refusedBy:
               refusedBy === null ? null : { id: refusedBy, href: hrefOfCheck(refusedBy, first.entry.exchange_id) },
             house: first.entry.rule === 'house',
-            clause: cause?.clause ?? first.check.clauses[0],
+            tester: first.entry.rule === 'tester',
+            clause: first.entry.rule === 'tester' ? undefined : (cause?.clause ?? first.check.clauses[0]),
             catalogueHref: paths.reason(first.entry),
           }
         }

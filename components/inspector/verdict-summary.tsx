@@ -4,6 +4,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
+import { testerRuleSentence } from '@/lib/core/engine/evidence/tester-rule'
 import type { Json } from '@/lib/core/shared/values/json'
 import type { ClauseReference } from '@/lib/queries/checks'
 import { ClauseLink } from '../ui/clause-link'
@@ -29,6 +30,8 @@ interface FirstFailure {
   readonly refusedBy: { readonly id: string; readonly href: string } | null
   /** Whether it is a rule of this service. */
   readonly house: boolean
+  /** Whether only the tester of the session has it. */
+  readonly tester: boolean
   readonly clause: ClauseReference | undefined
   /** Its reason in the catalogue. */
   readonly catalogueHref: string
@@ -134,7 +137,7 @@ export function VerdictSummary({ counts, passed, first, others, more, next, next
 }
 
 function FirstTold({
-  first: { lead, words, expected, sent, href, refusedBy, house },
+  first: { lead, words, expected, sent, href, refusedBy, house, tester },
 }: {
   readonly first: FirstFailure
 }) {
@@ -154,7 +157,7 @@ function FirstTold({
             {words}
           </Link>
         </h2>
-        {(refusedBy !== null || house) && (
+        {(refusedBy !== null || house || tester) && (
           <p data-refused-by="" className="text-sm text-ink-2 [overflow-wrap:anywhere]">
             {refusedBy !== null && (
               <>
@@ -171,6 +174,7 @@ function FirstTold({
                 , which failed because of this.{' '}
               </>
             )}
+            {tester && testerRuleSentence}
             {house && 'A rule of this service: no specification has it, and no MUST fails by it.'}
           </p>
         )}

@@ -232,7 +232,18 @@ describe('the evidence', () => {
     })
     const { mutations, checks } = await read(session_id)
     expect(mutations).toMatchObject({ same_as: null, expect: 'refusal', expected_by: 'tester' })
-    expect(checks.conformance.find(({ id }) => id === 'vp.negative.rejected')).toMatchObject({ status: 'fail' })
+    expect(checks.conformance.find(({ id }) => id === 'vp.negative.rejected')).toMatchObject({
+      status: 'fail',
+      rule: 'tester',
+      spec: 'expected by the tester',
+      clause: '',
+      fcaf: [],
+    })
+    expect(checks.conformance.flatMap(({ fcaf = [] }) => fcaf)).toEqual([])
+    for (const format of ['json', 'md', 'html', 'junit', 'har']) {
+      const { body } = await http({ path: `/openid4vp/sessions/${session_id}/report?format=${format}` })
+      expect(body, format).toMatch(/expected by the tester/i)
+    }
   })
 })
 

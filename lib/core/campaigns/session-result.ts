@@ -7,6 +7,7 @@ import { judgeInTurns } from '../engine/evidence/project-session'
 import { answerSentence } from '../engine/evidence/session-outcome'
 import type { ConformanceEntry, SummaryView, Verdict } from '../engine/evidence/session-view'
 import { countedFindings, firstWarned, inferredBreaches, worstByCheck } from '../engine/evidence/summarise'
+import { testerRule } from '../engine/evidence/tester-rule'
 import type { SessionCause, SessionOutcome } from '../engine/evidence/z-session-view'
 import type { PresentationEvidence, SessionEvidence } from '../engine/sessions/session-evidence'
 import { checkById, checkRegistry, sessionKinds } from '../issuer-and-verifier'
@@ -291,7 +292,10 @@ function brokenRule(entry: ConformanceEntry, baseUrl: string): BrokenRule[] {
   const check = checkById(entry.id)
   if (check === null) return []
   const { id, title, level, hint, acts = 'wallet', reason = null } = entry
-  const { spec, section, url } = clauseFrom(baseUrl, reasonOf(check, entry.reason)?.clause ?? check.clauses[0])
+  const { spec, section, url } =
+    entry.rule === 'tester'
+      ? { spec: testerRule, section: '', url: baseUrl }
+      : clauseFrom(baseUrl, reasonOf(check, entry.reason)?.clause ?? check.clauses[0])
   const clause = { spec, section, url }
   return [{ id, title, level, clause, problem: failureSentence(entry, check), hint, acts, reason }]
 }

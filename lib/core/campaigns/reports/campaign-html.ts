@@ -2,6 +2,7 @@ import { fixHeading } from '../../engine/evidence/fix-heading'
 import { verdictWords } from '../../engine/evidence/outcomes'
 import { reportStyle, escapeMarkup as text } from '../../engine/reports/markup'
 import { requestProblemsHeading } from '../../engine/reports/session-report'
+import { clauseWords } from '../../shared/ports/clauses'
 import { reasonUri } from '../../shared/ports/uris'
 import { runWithWords } from '../run-with-words'
 import type { CampaignStepView } from '../z-campaign'
@@ -55,7 +56,7 @@ function mendFirst({ broken, campaign }: CampaignReport): string {
   const parts = broken.map(
     ({ id, level, clause, problem, hint, acts, reason, presets }) =>
       `<article><h3>${text(problem)}</h3><dl>
-<dt>Check</dt><dd><a href="${text(reasonUri(origin, { id, reason }))}"><code>${text(id)}</code></a>, ${level.toUpperCase()}, <a href="${text(clause.url)}">${text(`${clause.spec} ${clause.section}`)}</a></dd>
+<dt>Check</dt><dd><a href="${text(reasonUri(origin, { id, reason }))}"><code>${text(id)}</code></a>, ${level.toUpperCase()}, <a href="${text(clause.url)}">${text(clauseWords(clause))}</a></dd>
 <dt>Seen in</dt><dd>${presets.map((preset) => `<code>${text(preset)}</code>`).join(', ')}</dd>
 ${hint === null ? '' : `<dt>${fixHeading(acts)}</dt><dd>${text(hint)}</dd>`}</dl></article>`,
   )

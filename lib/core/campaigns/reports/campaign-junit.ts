@@ -3,6 +3,7 @@ import { answerSentence } from '../../engine/evidence/session-outcome'
 import { junitTime } from '../../engine/reports/junit-report'
 import { escapeMarkup } from '../../engine/reports/markup'
 import { problemLines, requestProblemsHeading } from '../../engine/reports/session-report'
+import { clauseWords } from '../../shared/ports/clauses'
 import { type Level, levels } from '../../shared/ports/finding'
 import type { CampaignStepView } from '../z-campaign'
 import { type CampaignReport, campaignHeading } from './campaign-report'
@@ -72,7 +73,7 @@ function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected 
   const detail = escapeMarkup(
     [
       ...step.broken.flatMap(({ id, level, problem, clause, hint, acts }) => [
-        `${level.toUpperCase()} ${id}: ${problem} (${clause.spec} ${clause.section} ${clause.url})`,
+        `${level.toUpperCase()} ${id}: ${problem} (${clauseWords(clause)} ${clause.url})`,
         ...(hint === null ? [] : [`${fixHeading(acts)}: ${hint}`]),
       ]),
       ...shownBy,

@@ -1,6 +1,7 @@
 import { fixHeading } from '../../engine/evidence/fix-heading'
 import { code, codeInCell, plainText } from '../../engine/reports/markup'
 import { requestProblemsHeading } from '../../engine/reports/session-report'
+import { clauseWords } from '../../shared/ports/clauses'
 import { reasonUri } from '../../shared/ports/uris'
 import { runWithWords } from '../run-with-words'
 import { type CampaignReport, campaignHeading, campaignSentence } from './campaign-report'
@@ -19,7 +20,7 @@ export function campaignMarkdown(report: CampaignReport): string {
     ...(broken.length === 0 ? [] : ['## What to fix first', '']),
     ...broken.flatMap(({ id, level, clause, problem, hint, acts, reason, presets }) => [
       `- **${level.toUpperCase()}** ${plainText(problem)}`,
-      `  - Check: [${code(id)}](${reasonUri(origin, { id, reason })}), [${plainText(`${clause.spec} ${clause.section}`)}](${clause.url})`,
+      `  - Check: [${code(id)}](${reasonUri(origin, { id, reason })}), [${plainText(clauseWords(clause))}](${clause.url})`,
       `  - Seen in: ${presets.map(code).join(', ')}`,
       ...(hint === null ? [] : [`  - ${fixHeading(acts)}: ${plainText(hint)}`]),
     ]),

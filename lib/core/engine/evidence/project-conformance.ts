@@ -8,6 +8,7 @@ import { evaluate } from '../checks/evaluate'
 import { type Ending, type SessionEvidence, untilEnding } from '../sessions/session-evidence'
 import type { KindTypes, SessionKind } from './session-kind'
 import type { ConformanceEntry, FindingFacts } from './session-view'
+import { testerRule } from './tester-rule'
 
 /** How many newest findings to keep for a check and credential that has very many. */
 const newestMax = 20
@@ -66,19 +67,24 @@ const verifiedBy = ({ counterpart }: Check<never>): string | null =>
 const effectOfCheck = (check: Check<never>, capped: boolean): ConformanceEntry['effect'] =>
   check.rejects !== undefined && !capped ? 'reject' : 'record'
 
+/** Stands for the clause of a rule that only the tester has. */
+const ofTesterAlone = { spec: testerRule, section: '' } as const
+
 /**
  * Starts collecting the findings of a check. `capped`: violations are not failures in this session; `keepAll`: every
- * finding becomes an entry; `officialCases`: cases that a finding helps to decide, if entries name them.
+ * finding becomes an entry; `ofTester`: no clause has its rule; `officialCases`: cases that a finding helps to decide, if entries name them.
  */
 function collectFindings(
   check: Check<never>,
   {
     capped,
     keepAll,
+    ofTester,
     officialCases,
   }: {
     readonly capped: boolean
     readonly keepAll: boolean
+    readonly ofTester: boolean
     readonly officialCases?: (finding: FindingFacts) => readonly string[]
   },
 ): CollectedCheck {
@@ -99,7 +105,7 @@ function collectFindings(
     const inferred = exchange?.correlation === 'inferred'
     const { actual } = finding
     const { clause: own, acts = 'wallet', rule } = reasonOf(check, finding.reason) ?? {}
-    const { spec, section } = clause(own ?? check.clauses[0])
+    const { spec, section } = ofTester ? ofTesterAlone : clause(own ?? check.clauses[0])
     const subject = finding.subject && { query_id: finding.subject.queryId, index: finding.subject.index }
     const isSoftened = finding.status === 'fail' && (capped || inferred || afterEnd === true)
     const softened = afterEnd ? 'after_end' : isSoftened ? (capped ? 'unclaimed' : 'inferred') : undefined
@@ -123,7 +129,7 @@ function collectFindings(
       ...(draft === undefined ? {} : { draft }),
       ...(finding.cause === undefined ? {} : { cause: finding.cause }),
       ...(acts === 'wallet' ? {} : { acts }),
-      ...(rule === 'house' ? { rule } : {}),
+      ...(ofTester ? { rule: 'tester' as const } : rule === 'house' ? { rule } : {}),
       hint: finding.hint,
       rejected: finding.rejected,
       error: finding.error,
@@ -131,7 +137,9 @@ function collectFindings(
       verified_by: verifiedBy(check),
       occurrence,
       ...(subject === undefined ? {} : { subject }),
-      ...(officialCases === undefined ? {} : { fcaf: officialCases({ id, status, actual, subject, softened }) }),
+      ...(officialCases === undefined
+        ? {}
+        : { fcaf: ofTester ? [] : officialCases({ id, status, actual, subject, softened }) }),
     }
   }
   const resultsOf = ({ byResult }: Group): Seen[] => [...byResult.values()]
@@ -240,6 +248,7 @@ export function* conformanceInSteps<Types extends KindTypes>(
     (check.profile !== 'eu' || claimed.has('eu') || check.toldUnclaimed === true) &&
     kind.lists?.(check, session) !== false
   const isCapped = ({ profile }: Check<never>) => !claimed.has(profile)
+  const isOfTester = (check: Check<never>): boolean => kind.isTesterRule?.(check, session) === true
   const titled = (check: Check<never>): Check<never> =>
     claimed.has('eu') && check.titleInFramework !== undefined ? { ...check, title: check.titleInFramework } : check
   const named = officialCases === undefined ? {} : { officialCases }
@@ -247,7 +256,10 @@ export function* conformanceInSteps<Types extends KindTypes>(
     kind.checks
       .filter(isListed)
       .map(titled)
-      .map((check) => [check.id, collectFindings(check, { capped: isCapped(check), keepAll, ...named })]),
+      .map((check) => [
+        check.id,
+        collectFindings(check, { capped: isCapped(check), keepAll, ofTester: isOfTester(check), ...named }),
+      ]),
   )
   const uncounted = kind.uncounted(evidence)
   const isAfterEnd = ({ id }: StoredExchange): boolean => uncounted.has(id) || ending.late.has(id)
@@ -289,10 +301,12 @@ export function* conformanceInSteps<Types extends KindTypes>(
   const unseenOf = (check: Check<never>) => {
     const impossible = kind.whyImpossible(check, session)
     const status = impossible === null ? 'not_observed' : 'not_applicable'
-    const entry = unseen(check, { status, because: impossible ?? whyUnseen(check), capped: isCapped(check) })
+    const seen = unseen(check, { status, because: impossible ?? whyUnseen(check), capped: isCapped(check) })
+    const { spec, section } = ofTesterAlone
+    const entry = isOfTester(check) ? { ...seen, spec, clause: section, rule: 'tester' as const } : seen
     const { id, actual } = entry
     const facts = { id, status, actual, subject: undefined, softened: undefined } as const
-    return officialCases === undefined ? entry : { ...entry, fcaf: officialCases(facts) }
+    return officialCases === undefined ? entry : { ...entry, fcaf: isOfTester(check) ? [] : officialCases(facts) }
   }
   const unseenEntries = new Map(all.filter((one) => one.count() === 0).map((one) => [one, unseenOf(one.check)]))
   const orUnseen = (one: CollectedCheck, found: readonly ConformanceEntry[]) => {

@@ -18,7 +18,7 @@ export function sessionCause(
     refused_by: refused === null || refused.id === lead.id ? null : refused.id,
     acts: lead.acts ?? 'wallet',
     rule: lead.rule ?? 'specification',
-    clause: check === null ? null : clauseFrom(baseUrl, reason?.clause ?? check.clauses[0]),
+    clause: check === null || lead.rule === 'tester' ? null : clauseFrom(baseUrl, reason?.clause ?? check.clauses[0]),
     exchange_id: lead.exchange_id,
     headline: failureHeadline(lead, check),
     sentence: failureSentence(lead, check),

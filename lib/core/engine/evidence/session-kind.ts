@@ -36,6 +36,8 @@ export interface SessionKind<Types extends KindTypes> {
   readonly sessionChecks: readonly BoundCheck<SessionEvidence<Types['session']>>[]
   /** Whether a session lists a check at all; every one if absent. */
   readonly lists?: (check: Check<never>, session: Types['session']) => boolean
+  /** Whether it is the tester of the session, and no clause, who says what a wallet does; never if absent. */
+  readonly isTesterRule?: (check: Pick<Check<never>, 'id'>, session: Types['session']) => boolean
   /** Why a check can never run in this session; `null` if it can. */
   readonly whyImpossible: (check: Check<never>, session: Types['session']) => string | null
   /** Why a check that can run has not run yet, in one sentence. */

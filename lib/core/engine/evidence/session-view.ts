@@ -45,8 +45,8 @@ export interface ConformanceEntry {
   readonly cause?: string
   /** Who can change it; absent: the wallet. */
   readonly acts?: Exclude<Actor, 'wallet'>
-  /** Set where the rule is one of this service, which no specification has. */
-  readonly rule?: 'house'
+  /** Set where no specification has the rule: it is one of this service, or of the tester of the session. */
+  readonly rule?: 'house' | 'tester'
   readonly hint: string | null
   readonly rejected: boolean
   readonly error: string | null

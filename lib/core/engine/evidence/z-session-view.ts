@@ -34,13 +34,14 @@ const zCause = z
       description:
         'Who can change it: the wallet, the issuer of the credential, the tester by the request or options of the session, or the operator by settings of this service.',
     }),
-    rule: z.enum(rules).meta({
-      description: 'Whether a specification has the rule, or only this service; see /checks/house.',
+    rule: z.enum([...rules, 'tester']).meta({
+      description:
+        'Whether a specification has the rule, or only this service, see /checks/house, or the tester of the session.',
     }),
-    clause: z
-      .object({ id: z.string(), spec: z.string(), section: z.string(), url: z.string() })
-      .nullable()
-      .meta({ description: 'The clause that has the rule; null for a check that this version no longer has.' }),
+    clause: z.object({ id: z.string(), spec: z.string(), section: z.string(), url: z.string() }).nullable().meta({
+      description:
+        'The clause that has the rule; null for what only the tester expects, and for a check that this version no longer has.',
+    }),
     exchange_id: z.uuid().nullable(),
     headline: z.string().meta({
       description: 'What was wrong in few words: the sentence without the value that came.',
@@ -339,8 +340,9 @@ export const zFinding = z
       description:
         'Who can change it, where that is not the wallet: the issuer of the credential, the tester by the request or options of the session, or the operator by settings of this service.',
     }),
-    rule: z.literal('house').optional().meta({
-      description: 'Set for a rule of this service, which no specification has; see /checks/house. It fails no MUST.',
+    rule: z.enum(['house', 'tester']).optional().meta({
+      description:
+        'Set for a rule that no specification has. house: of this service, see /checks/house; it fails no MUST. tester: what the tester of the session expects; it has no clause, and decides no official case.',
     }),
     hint: z.string().nullable(),
     rejected: z.boolean().meta({ description: 'True for the finding that decided the response.' }),

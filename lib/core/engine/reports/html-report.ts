@@ -1,3 +1,4 @@
+import { clauseWords } from '../../shared/ports/clauses'
 import { type FindingStatus, findingStatuses } from '../../shared/ports/finding'
 import { checkGroups, groupWords } from '../checks/check-groups'
 import { fixHeading } from '../evidence/fix-heading'
@@ -133,7 +134,7 @@ const section = (heading: string, parts: readonly string[]): string =>
   parts.length === 0 ? '' : `<section><h2>${heading} (${parts.length})</h2>\n${parts.join('\n')}\n</section>`
 
 const clauseLink = ({ clause }: ReportedCheck): string =>
-  `<a href="${text(clause.url)}">${text(`${clause.spec} ${clause.section}`)}</a>`
+  `<a href="${text(clause.url)}">${text(clauseWords(clause))}</a>`
 
 function detail(check: ReportedCheck, report: SessionReport): string {
   const rows: (readonly [string, string])[] = [

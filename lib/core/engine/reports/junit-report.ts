@@ -1,3 +1,4 @@
+import { clauseWords } from '../../shared/ports/clauses'
 import { type Level, levels } from '../../shared/ports/finding'
 import { fromIso } from '../../shared/time/time'
 import { fixHeading } from '../evidence/fix-heading'
@@ -152,7 +153,7 @@ function checkCase(check: ReportedCheck, failOn: FailureLevel): TestCase {
 /** Details for the reader of a failed test case. */
 function detailLines({ level, status, clause, expected, actual, hint, acts, subject }: ReportedCheck): string[] {
   return [
-    `${level.toUpperCase()} ${status === 'warn' ? 'tolerated' : 'violated'}: ${clause.spec} ${clause.section} ${clause.url}`,
+    `${level.toUpperCase()} ${status === 'warn' ? 'tolerated' : 'violated'}: ${clauseWords(clause)} ${clause.url}`,
     ...(subject === null ? [] : [`Credential: ${subject.query_id}[${subject.index}]`]),
     ...(expected === null ? [] : [`Expected: ${valueText(expected)}`]),
     ...(actual === null ? [] : [`Sent: ${valueText(actual)}`]),

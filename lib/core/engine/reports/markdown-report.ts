@@ -1,3 +1,4 @@
+import { clauseWords } from '../../shared/ports/clauses'
 import { fixHeading } from '../evidence/fix-heading'
 import { code, codeInCell, plainText } from './markup'
 import {
@@ -14,7 +15,7 @@ import {
   valueText,
 } from './session-report'
 
-const link = ({ clause }: ReportedCheck): string => `[${plainText(`${clause.spec} ${clause.section}`)}](${clause.url})`
+const link = ({ clause }: ReportedCheck): string => `[${plainText(clauseWords(clause))}](${clause.url})`
 
 /** Writes the report as GitHub-flavoured Markdown, e.g. for a job summary: verdict, failures and how to fix them. */
 export function markdownReport(report: SessionReport): string {

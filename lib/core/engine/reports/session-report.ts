@@ -12,6 +12,7 @@ import { verdictWords } from '../evidence/outcomes'
 import { outcomeDetail, passedOf } from '../evidence/session-outcome'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
 import { countedFindings, isAfterEnd, worstByCheck } from '../evidence/summarise'
+import { testerRule, testerRuleSentence } from '../evidence/tester-rule'
 import type { NextForYou, NextStep, SessionCause, SessionOutcome } from '../evidence/z-session-view'
 
 /** The parts of a session's read-back that a report needs, whatever its kind. */
@@ -121,7 +122,10 @@ function reportedCheck(
 ): ReportedCheck[] {
   if (check === null) return []
   const baseUrl = new URL(inspectorUrl).origin
-  const { spec, section, url } = clauseFrom(baseUrl, reasonOf(check, entry.reason)?.clause ?? check.clauses[0])
+  const { spec, section, url } =
+    entry.rule === 'tester'
+      ? { spec: testerRule, section: '', url: inspectorUrl }
+      : clauseFrom(baseUrl, reasonOf(check, entry.reason)?.clause ?? check.clauses[0])
   return [
     {
       id: entry.id,
@@ -248,6 +252,7 @@ export function causeSentences({ session }: Pick<SessionReport, 'session'>): str
   return [
     cause.sentence,
     ...(cause.refused_by === null ? [] : [`Refused by ${cause.refused_by}, which failed because of this.`]),
+    ...(cause.rule === 'tester' ? [testerRuleSentence] : []),
     ...(cause.rule === 'house' ? ['A rule of this service: no specification has it, and no MUST fails by it.'] : []),
     ...(cause.fix === null ? [] : [`${fixHeading(cause.acts)}: ${cause.fix}`]),
     ...next,

@@ -7,6 +7,7 @@ import { loadSession } from '../../engine/sessions/load-session'
 import { flowWords } from '../../issuer/configurations/issuer-words'
 import { issuanceTitle } from '../../issuer/evidence/issuer-summary'
 import { catalogueOf, checkById, sessionKinds } from '../../issuer-and-verifier'
+import { clauseWords } from '../../shared/ports/clauses'
 import { presentationTerms, presentationTitle } from '../../verifier/evidence/verifier-title'
 import type { ArtifactFile } from '../artifacts/artifact-members'
 import type { EvidenceCard } from '../artifacts/cards'
@@ -73,7 +74,7 @@ const withoutAnswer = <View extends Pick<SessionReport['session'], 'outcome'>>(v
   return { ...view, outcome }
 }
 
-const clauseOf = ({ clause }: SessionReport['checks'][number]): string => `${clause.spec} ${clause.section}`
+const clauseOf = ({ clause }: SessionReport['checks'][number]): string => clauseWords(clause)
 
 /** The picture of a session for its row of the scoreboard. */
 export function cardOf(report: SessionReport): EvidenceCard {

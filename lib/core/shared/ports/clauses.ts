@@ -258,3 +258,7 @@ export function clauseReference(id: ClauseId): Omit<Clause, 'id'> {
   const { spec, section, url } = clause(id)
   return { spec, section, url }
 }
+
+/** A clause as text: its specification and section, or who has a rule that no clause has. */
+export const clauseWords = ({ spec, section }: { readonly spec: string; readonly section: string }): string =>
+  section === '' ? spec : `${spec} ${section}`

@@ -69,6 +69,10 @@ export const verifierKind: SessionKind<VerifierTypes> = {
     ...bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence).map(onlyWhereItCan),
     { check: negative.rejected as Check<never>, run: judgeDeviation },
   ],
+  isTesterRule: ({ id }, { options: { mutated } }) =>
+    mutated?.expected_by === 'tester' &&
+    mutated.same_as === null &&
+    /^vp\.negative\.(rejected|still_answers)$/.test(id),
   lists: ({ id }, { dcApi }) => dcApi !== undefined || !isOfGroup(id, 'vp.dcapi', 'vp.annexc'),
   whyImpossible: whyImpossible,
   whyUnseen,
