@@ -100,9 +100,85 @@ describe('metadata', () => {
 const metadata = (path: string, ...value: unknown[]) => [
   on('issuer_metadata', value.length === 0 ? 'remove' : 'put', path, ...value),
 ]
+const type = 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof'
+
+describe('a wallet is judged by what it was sent', () => {
+  const conformance = async (id: string) => (await read(id)).checks.conformance
+  const of = async (id: string, check: string) => {
+    const { status, actual } = (await conformance(id)).find((one) => one.id === check) ?? {}
+    return [status, JSON.stringify(actual ?? null)] as const
+  }
+
+  it('no nonce is asked of it where the metadata have no nonce endpoint', async () => {
+    const { session_id, deeplink } = await create({ mutations: metadata('/nonce_endpoint') })
+    const ended = await run(deeplink)
+    expect(ended.outcome, ended.reason ?? '').toBe('credential_stored')
+    const failed = (await conformance(session_id)).filter(({ status }) => status === 'fail')
+    expect(failed.map(({ id }) => id)).toEqual([])
+    for (const check of ['vci.nonce.endpoint_called', 'vci.proof.jwt.nonce_present'])
+      expect(await of(session_id, check)).toEqual([
+        'not_applicable',
+        expect.stringContaining('The nonce_endpoint was removed on purpose.'),
+      ])
+  })
+
+  it('no transaction code where the offer asks for none', async () => {
+    const grant = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code/tx_code'
+    const { session_id, deeplink } = await create({ tx_code: {}, mutations: [on('offer', 'remove', grant)] })
+    const ended = await run(deeplink)
+    expect(ended.outcome, ended.reason ?? '').toBe('credential_stored')
+    expect(await of(session_id, 'vci.token.tx_code_sent')).toEqual([
+      'not_applicable',
+      expect.stringContaining('The tx_code was removed on purpose.'),
+    ])
+  })
+
+  const grant = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code'
+  it.each<[string, JsonObject]>([
+    ['a code', on('offer', 'put', `${grant}/pre-authorized_code`, 'mycode')],
+    ['a configuration', on('offer', 'put', '/credential_configuration_ids', ['foo'])],
+    ['an access token', on('token_response', 'put', '/access_token', 'abc.def')],
+    ['a notification id', on('credential_response', 'put', '/notification_id', 'n-1')],
+    [
+      'identifiers',
+      on('token_response', 'put', '/authorization_details', [
+        { type: 'openid_credential', credential_configuration_id: type, credential_identifiers: ['one'] },
+      ]),
+    ],
+  ])('%s that is sent back as it was sent is refused, and nobody is blamed', async (_, mutation) => {
+    const { session_id, deeplink } = await create({ laboratory: {}, mutations: [mutation] })
+    await run(deeplink)
+    service.advance(61)
+    const { checks, exchanges } = await read(session_id)
+    expect(checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual([])
+    expect(exchanges.map(({ response }) => response.status ?? 0).filter((status) => status >= 500)).toEqual([])
+  })
+
+  it('a call of an address that only the changed metadata name is no mistake', async () => {
+    const address = `${service.baseUrl}/issuers/eu-pid-jwt-proof-only/tokens`
+    const { session_id, offer_url } = await create({
+      mutations: [on('server_metadata', 'put', '/token_endpoint', address)],
+    })
+    const { grants } = (await get(offer_url)).object() as { grants: Record<string, Record<string, string>> }
+    const [[grant = '', { 'pre-authorized_code': code = '' } = {}] = []] = Object.entries(grants)
+    const called = await http({
+      method: 'POST',
+      path: '/issuers/eu-pid-jwt-proof-only/tokens',
+      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+      body: new URLSearchParams({ grant_type: grant, 'pre-authorized_code': code }).toString(),
+    })
+    expect(called.status).toBe(404)
+    const failed = (await conformance(session_id)).filter(({ status }) => status === 'fail')
+    expect(failed.map(({ id }) => id)).toEqual([])
+    expect(await of(session_id, 'vci.metadata.endpoints_from_metadata')).toEqual([
+      'not_applicable',
+      expect.stringContaining('The token_endpoint was changed on purpose.'),
+    ])
+  })
+})
+
 const server = (...names: string[]) => names.map((name) => on('server_metadata', 'remove', `/${name}`))
 const token = (op: string, path: string, value?: unknown) => [on('token_response', op, path, value)]
-const type = 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof'
 const offered = `/credential_configurations_supported/${type}`
 const byValue = { credential_offer_mode: 'credential_offer' }
 const byCode = { flow: 'authorization_code' }
@@ -186,6 +262,25 @@ describe('what the tester expects', () => {
     expect(session.checks.conformance.find(({ id }) => id === 'vci.fault.goes_on')?.status).toMatch(/^(pass|fail)$/)
     const report = await http({ path: `/sessions/${session_id}/report?format=md` })
     expect(report.body).toContain('expected by the tester: an answer')
+  })
+
+  it('stands where the clause of another rule does, in the session and in all reports', async () => {
+    const { session_id, deeplink } = await create({ mutations: token('put', '/zzz', 1), expect: 'refusal' })
+    await run(deeplink)
+    const { checks, cause } = await read(session_id)
+    const found = checks.conformance.find(({ id }) => id === 'vci.fault.refused')
+    expect(found).toMatchObject({
+      status: 'fail',
+      rule: 'tester',
+      spec: 'expected by the tester',
+      clause: '',
+      fcaf: [],
+    })
+    expect(cause).toMatchObject({ check: 'vci.fault.refused', rule: 'tester', clause: null })
+    for (const format of ['json', 'md', 'html', 'junit', 'har']) {
+      const { body } = await http({ path: `/sessions/${session_id}/report?format=${format}` })
+      expect(body, format).toMatch(/expected by the tester/i)
+    }
   })
 
   it('comes before what a named fault expects', async () => {

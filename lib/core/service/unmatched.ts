@@ -1,14 +1,17 @@
-import { bind } from '../engine/checks/evaluate'
+import { type BoundCheck, bind } from '../engine/checks/evaluate'
 import { type EventDraft, judged } from '../engine/endpoints/endpoint'
 import type { RequestContext } from '../engine/endpoints/request-context'
 import type { UnmatchedReading, WrongForm } from '../engine/endpoints/unmatched-reading'
+import { loadSession } from '../engine/sessions/load-session'
 import { unmatchedChecks } from '../issuer/checks/metadata'
+import { asDelivered } from '../issuer/judgements/changed-on-purpose'
 import { namedSession, valuesOf } from '../issuer/read/oauth/named-session'
 import { redactPath } from '../issuer-and-verifier-redaction'
 import { type Exchange, shownMethod, walletProtocolOf } from '../shared/http/exchange'
 import { jsonReply } from '../shared/http/reply'
 import type { StoredEventType } from '../shared/ports/event-type'
 import type { SessionId } from '../shared/ports/ids'
+import type { IssuanceSession } from '../shared/ports/store-types'
 import { checkUri } from '../shared/ports/uris'
 
 /** The known mistake in a path, if any. */
@@ -36,12 +39,19 @@ const hints: Readonly<Record<WrongForm, string>> = {
   double_slash: 'The path holds two slashes in a row that the published address does not have.',
 }
 
-const checks = bind(unmatchedChecks, (reading: UnmatchedReading) => reading)
+const checks = bind(unmatchedChecks, (reading: MissReading) => reading).map(
+  ({ check, run }): BoundCheck<MissReading> => ({
+    check,
+    run: (reading) => asDelivered(reading.session, check.id, run(reading)),
+  }),
+)
 
 /** A request that no endpoint answers, with its session and the methods that its path supports. */
 interface MissReading extends UnmatchedReading {
   readonly allow: readonly string[]
   readonly sessionId: SessionId | null
+  /** That session, if it issues. */
+  readonly session: IssuanceSession | null
   /** Whether it presents something, in the clear, to a verifier. */
   readonly presents: boolean
 }
@@ -93,16 +103,20 @@ const leavesSlashOut = ({ exchange, issuer }: RequestContext): boolean =>
   exchange.path.startsWith('/.well-known/openid-credential-issuer/') &&
   !exchange.path.endsWith('/')
 
-const readMiss = async ({ operation, allow }: Miss, context: RequestContext): Promise<MissReading> => ({
-  method: shownMethod(context.exchange.method),
-  path: redactPath(context.exchange.path),
-  operation,
-  answered: false,
-  allow,
-  wrongForm: leavesSlashOut(context) ? 'slash_left_out' : wrongFormOf(context.exchange.path),
-  sessionId: await namedSession(context),
-  presents: walletProtocolOf(context.exchange) === 'openid4vp' && presents(context.exchange),
-})
+async function readMiss({ operation, allow }: Miss, context: RequestContext): Promise<MissReading> {
+  const sessionId = await namedSession(context)
+  return {
+    method: shownMethod(context.exchange.method),
+    path: redactPath(context.exchange.path),
+    operation,
+    answered: false,
+    allow,
+    wrongForm: leavesSlashOut(context) ? 'slash_left_out' : wrongFormOf(context.exchange.path),
+    sessionId,
+    session: await loadSession('issuance', sessionId ?? '', context.ports),
+    presents: walletProtocolOf(context.exchange) === 'openid4vp' && presents(context.exchange),
+  }
+}
 
 function presents(exchange: Exchange): boolean {
   const valuesNamed = valuesOf(exchange)

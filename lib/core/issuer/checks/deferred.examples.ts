@@ -41,6 +41,7 @@ const raw = (text: string, change: Partial<DeferredReading> = {}, mediaType = 'a
   const body = bodyOf(post(text, mediaType))
   return {
     now,
+    session: null,
     accessToken,
     dpop,
     body,

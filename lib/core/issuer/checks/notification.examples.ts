@@ -12,6 +12,7 @@ const raw = (text: string, change: Partial<NotificationReading> = {}): Notificat
   const request = json.ok && isObject(json.value) ? json.value : null
   return {
     now,
+    session: null,
     accessToken,
     dpop,
     mediaType: 'application/json',

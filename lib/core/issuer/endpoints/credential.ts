@@ -100,6 +100,7 @@ export const credentialEndpoint = judgedByIssuer<CredentialReading>({
   read: readCredentialRequest,
   checks: ({ proofs, unitStatus }) => checksFor(provesInFramework(proofs), unitStatus),
   members: ({ body }) => body.request,
+  session: ({ session }) => session,
   decide: async (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
     if (refusal) return refuse(reading, findings, refusal, context)

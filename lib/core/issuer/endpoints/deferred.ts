@@ -75,6 +75,7 @@ export const deferredEndpoint = judgedByIssuer<DeferredReading | null>({
   read: async (context) => (context.issuer.options.deferred === null ? null : readDeferredRequest(context)),
   members: (reading) => reading?.body.request ?? null,
   checks: (reading) => (reading === null ? [] : checksFor(true, reading.unitStatus)),
+  session: (reading) => reading?.session ?? null,
   decide: async (reading, findings, context) => {
     if (reading === null) return nothingDeferred(context)
     const refusal = refusalOf(findings, checksOrNone)

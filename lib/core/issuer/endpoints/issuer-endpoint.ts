@@ -1,17 +1,22 @@
+import type { BoundCheck } from '../../engine/checks/evaluate'
 import { type Decision, type Endpoint, type JudgedEndpoint, judged } from '../../engine/endpoints/endpoint'
 import type { Refusal } from '../../engine/endpoints/refusal'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
 import type { SessionId } from '../../shared/ports/ids'
+import type { IssuanceSession } from '../../shared/ports/store-types'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { deviationName, deviationOf } from '../deviations'
 import type { PlannedRefusal } from '../deviations/issuer-deviation'
+import { asDelivered, isJudgedAsDelivered } from '../judgements/changed-on-purpose'
 import { issuerKnownValues } from '../read/known-values'
 
 /** A judged endpoint whose context includes the issuer. */
 interface IssuerEndpoint<Reading> extends Pick<JudgedEndpoint<Reading>, 'kind'> {
   read(context: IssuerContext): ReturnType<JudgedEndpoint<Reading>['read']>
   checks(reading: Reading): ReturnType<JudgedEndpoint<Reading>['checks']>
+  /** The session that a reading is about; absent where only the issuer tells. */
+  session?(reading: Reading): IssuanceSession | null
   /** Members of a request that may be encrypted; absent where none is. */
   members?(reading: Reading): Readonly<Record<string, unknown>> | null
   decide(
@@ -25,10 +30,28 @@ interface IssuerEndpoint<Reading> extends Pick<JudgedEndpoint<Reading>, 'kind'> 
  * Declares a judged endpoint under an issuer. The cast is safe because `lib/server/record/serve.ts` finds the issuer,
  * or answers 404, before any such endpoint runs; the contract tests examine each entry with `underIssuer`.
  */
-export function judgedByIssuer<Reading>({ members, ...endpoint }: Omit<IssuerEndpoint<Reading>, 'kind'>): Endpoint {
+export function judgedByIssuer<Reading>({
+  members,
+  session,
+  ...endpoint
+}: Omit<IssuerEndpoint<Reading>, 'kind'>): Endpoint {
   const known = (reading: Reading, context: IssuerContext) => issuerKnownValues(context, members?.(reading) ?? null)
-  return judged<Reading>({ ...endpoint, known } as unknown as Omit<JudgedEndpoint<Reading>, 'kind'>)
+  const checks = (reading: Reading, context: IssuerContext) =>
+    judgedAsDelivered(endpoint.checks(reading), session?.(reading) ?? context.issuer.session)
+  return judged<Reading>({ ...endpoint, known, checks } as unknown as Omit<JudgedEndpoint<Reading>, 'kind'>)
 }
+
+/** The checks as they judge a wallet whose documents were changed on purpose; the same list in any other session. */
+const judgedAsDelivered = <Reading>(
+  checks: readonly BoundCheck<Reading>[],
+  session: IssuanceSession | null,
+): readonly BoundCheck<Reading>[] =>
+  isJudgedAsDelivered(session)
+    ? checks.map((bound) => ({
+        ...bound,
+        run: (reading) => asDelivered(session, bound.check.id, bound.run(reading)),
+      }))
+    : checks
 
 /**
  * Attaches the session's planned refusal of this request, if any, as the deviating reply of a granted decision, along

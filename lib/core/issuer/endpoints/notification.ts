@@ -41,6 +41,7 @@ const checksOrNone = checks.map(({ check, run }) => ({
 export const notificationEndpoint = judgedByIssuer<NotificationReading | null>({
   read: readNotification,
   checks: (reading) => (reading === null ? [] : checksOrNone),
+  session: (reading) => reading?.session ?? null,
   decide: (reading, findings, context) => {
     if (reading === null) return switchedOff
     const refusal = refusalOf(findings, checksOrNone)

@@ -27,6 +27,7 @@ export const offerEndpoint = judgedByIssuer<OfferReading>({
     return offerReading({ session: offered ? found : null, named: found?.sessionId ?? null }, exchange)
   },
   checks: () => checks,
+  session: ({ session }) => session,
   decide: (reading, _findings, context) => decideOffer(reading, context),
 })
 

@@ -87,6 +87,7 @@ const checksFor = unitChecks(checks, walletUnit)
 export const tokenEndpoint = judgedByIssuer<TokenReading>({
   read: readTokenRequest,
   checks: ({ client }) => checksFor(isOfFramework(client), client.unitStatus),
+  session: ({ session }) => session,
   decide: (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
     if (refusal) return refuse(reading, findings, refusal, context)

@@ -16,6 +16,7 @@ import { changedId } from '../deviations/changed'
 import { changedResult, changedResultWords } from '../deviations/changed-result'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
 import { deviationOutcome } from '../deviations/issuer-deviation-outcome'
+import { asDelivered } from '../judgements/changed-on-purpose'
 import { issuerHowToRun } from './issuer-how-to-run'
 import { issuerNextStep } from './issuer-next-step'
 import { issuerSteps } from './issuer-steps'
@@ -77,7 +78,12 @@ const possibleContact = { standing: 'running', words: 'A request may belong here
 /** The session kind of issuances. */
 export const issuerKind: SessionKind<IssuerTypes> = {
   checks: inCatalogueOrder(issuanceChecks),
-  sessionChecks: bind(sessionChecks, (evidence: IssuanceEvidence) => evidence),
+  sessionChecks: bind(sessionChecks, (evidence: IssuanceEvidence) => evidence).map(({ check, run }) => ({
+    check,
+    run: (evidence) => asDelivered(evidence.session, check.id, run(evidence)),
+  })),
+  isTesterRule: ({ id }, { options: { mutations } }) =>
+    mutations?.expected_by === 'tester' && mutations.same_as === null && /^vci\.fault\.(refused|goes_on)$/.test(id),
   whyImpossible,
   whyUnseen,
   claims: ({ issuerConfigurationId, options }) =>

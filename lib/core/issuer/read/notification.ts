@@ -3,7 +3,7 @@ import { mediaTypeOf } from '../../shared/http/exchange'
 import { type JsonBody, readJsonBody } from '../../shared/http/read-json'
 import type { ExchangeId } from '../../shared/ports/ids'
 import type { KeyedHash } from '../../shared/ports/ports'
-import type { StoredEvent } from '../../shared/ports/store-types'
+import type { IssuanceSession, StoredEvent } from '../../shared/ports/store-types'
 import type { EpochMillis } from '../../shared/time/time'
 import { toBase64url } from '../../shared/values/base64url'
 import { isObject } from '../../shared/values/json'
@@ -29,6 +29,8 @@ export const notificationEvents = ['credential_accepted', 'credential_failure', 
 /** Facts of a notification. */
 export interface NotificationReading {
   readonly now: EpochMillis
+  /** Of the access token. */
+  readonly session: IssuanceSession | null
   readonly accessToken: AccessTokenReading
   readonly dpop: DpopReading
   readonly mediaType: string | null
@@ -75,6 +77,7 @@ export async function readNotification(context: IssuerContext): Promise<Notifica
   const knownId = (value: string) => (isNotificationIdOf(value, events, ports.keyedHash) ? 'known' : 'unknown')
   return {
     now: exchange.at,
+    session,
     accessToken,
     dpop,
     mediaType: mediaTypeOf(exchange),

@@ -43,6 +43,9 @@ const did = (change: Partial<IdTokenReading['subject']> = {}, rest: Partial<IdTo
 const ofDidWeb = did({ method: 'web', announced: false, did: 'method_not_supported' })
 const unreadable = token({ jws: { ...good.jws, unreadable: say`The payload is not JSON.`, claims: null } })
 const noNonceAsked = token({ nonce: { value: 'n-2', matches: false } }, { request: { ...request, nonce: '' } })
+/** A request whose nonce and client_id mutations removed, or only changed. */
+const removed = { ...request, changed: { removed: ['nonce', 'client_id'], nonce: 'n-0', clientId: 'before' } } as const
+const changed = { ...request, changed: { ...removed.changed, removed: [] } } as const
 const without = [goodResponse, errorResponse({}, { request }), response({ request }), { ...closedResponse, request }]
 
 export const idtExamples: ExamplesById<ResponseReading> = {
@@ -68,8 +71,15 @@ export const idtExamples: ExamplesById<ResponseReading> = {
   },
   'vp.idt.aud': {
     pass: [token()],
-    violated: [token({ aud: { present: true, matches: false } }), token({ aud: { present: false, matches: false } })],
-    notApplicable: [...without, unreadable],
+    violated: [
+      token({ aud: { present: true, matches: false } }),
+      token({ aud: { present: false, matches: false } }),
+      token(
+        { aud: { present: true, matches: false }, jws: { ...good.jws, claims: { aud: 'before' } } },
+        { request: changed },
+      ),
+    ],
+    notApplicable: [...without, unreadable, token({ aud: { present: true, matches: false } }, { request: removed })],
   },
   'vp.idt.subject_syntax': {
     pass: [token(), did(), token({ subject: { ...good.subject, syntax: 'thumbprint_urn' } })],
@@ -127,8 +137,14 @@ export const idtExamples: ExamplesById<ResponseReading> = {
     violated: [
       token({ nonce: { value: 'n-2', matches: false } }),
       token({ nonce: { value: undefined, matches: false } }),
+      token({ nonce: { value: 'n-0', matches: false } }, { request: changed }),
     ],
-    notApplicable: [...without, unreadable, noNonceAsked],
+    notApplicable: [
+      ...without,
+      unreadable,
+      noNonceAsked,
+      token({ nonce: { value: 'n-0', matches: false } }, { request: removed }),
+    ],
   },
   'vp.idt.kid': {
     pass: [did()],

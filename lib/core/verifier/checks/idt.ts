@@ -4,6 +4,7 @@ import { shown } from '../../engine/judgements/shown'
 import { distanceWords } from '../../shared/time/durations'
 import { bare, quote, say, word } from '../../shared/values/wording'
 import { signatureReasons } from '../judgements/hint-reasons'
+import { beforeChange, removedOnPurpose } from '../judgements/removed-on-purpose'
 import { judgeSignature } from '../judgements/signatures'
 import { onAnswer } from '../judgements/subjects'
 import type { IdTokenReading, SubjectReading } from '../read/id-token'
@@ -89,14 +90,16 @@ export const idTokenChecks = Object.values(
         judges: { token: 'id_token', member: 'claims.aud' },
         why: 'A token for another party could be replayed.',
         hint: 'Set aud to the client_id of the request with its prefix.',
-        run: onIdTokenClaims(({ aud }, { session }) =>
-          aud.matches
-            ? pass()
-            : violated({
-                expected: shown(session.request.clientId) ?? say`the client_id of the request`,
-                actual: aud.present ? say`another audience` : null,
-              }),
-        ),
+        run: onIdTokenClaims(({ aud, jws }, { session, request }) => {
+          const removed = removedOnPurpose(request, 'client_id')
+          if (removed !== null) return notApplicable(removed)
+          if (aud.matches) return pass()
+          const isBefore = request.changed !== undefined && jws.claims?.aud === request.changed.clientId
+          return violated({
+            expected: shown(session.request.clientId) ?? say`the client_id of the request`,
+            actual: isBefore ? beforeChange : aud.present ? say`another audience` : null,
+          })
+        }),
       },
       subject_syntax: {
         title: 'Subject of the ID Token has a syntax that the request announces',
@@ -251,13 +254,16 @@ export const idTokenChecks = Object.values(
         judges: { token: 'id_token', member: 'claims.nonce' },
         why: 'The nonce ties the token to one request and prevents replay.',
         hint: 'Copy nonce from the request object byte for byte.',
-        run: onIdTokenClaims(({ nonce }, { request }) =>
-          request.nonce === ''
+        run: onIdTokenClaims(({ nonce }, { request }) => {
+          const removed = removedOnPurpose(request, 'nonce')
+          if (removed !== null) return notApplicable(removed)
+          const isBefore = request.changed !== undefined && nonce.value === request.changed.nonce
+          return request.nonce === ''
             ? notApplicable(say`The request holds no nonce.`)
             : nonce.matches
               ? pass()
-              : violated({ expected: quote(request.nonce), actual: shown(nonce.value) }),
-        ),
+              : violated({ expected: quote(request.nonce), actual: isBefore ? beforeChange : shown(nonce.value) })
+        }),
       },
       kid: {
         title: 'ID Token of a DID names the key that signed it',

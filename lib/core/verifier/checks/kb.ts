@@ -16,6 +16,7 @@ import {
   sdHashReasons,
   signatureReasons,
 } from '../judgements/hint-reasons'
+import { beforeChange, removedOnPurpose } from '../judgements/removed-on-purpose'
 import { judgeSignature } from '../judgements/signatures'
 import { onKbJwt, onSdJwt } from '../judgements/subjects'
 import type { PresentedSubject } from '../read/response/response-reading'
@@ -37,9 +38,6 @@ const hashedOver = ({ over: { algorithm, characters, disclosures } }: PresentKbJ
 
 /** Claims that TS12 adds where a payment or the like is confirmed; `jti` is one of any JWT. TS12-3.6 */
 const ofPayment: readonly string[] = ['response_mode', 'amr']
-
-/** A response that is bound to what the request said before its mutations. */
-const beforeChange = say`the value before it was changed on purpose`
 
 export const kb = area(
   'vp.kb',
@@ -320,8 +318,8 @@ export const kb = area(
       run: onKbJwt(({ aud, jws }, { hints }, { answer }) => {
         if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
         const { binding, clientId, changed } = answer.request
-        if (binding === undefined && changed?.removed.includes('client_id'))
-          return notApplicable(say`The client_id was removed on purpose.`)
+        const removed = removedOnPurpose(answer.request, 'client_id')
+        if (removed !== null) return notApplicable(removed)
         const expected = quote(binding === undefined ? clientId : `origin:${binding.origin}`)
         if (aud.matches) return pass(expected)
         const [hint] = foundAbout(hints, 'vp.kb.aud')
@@ -355,7 +353,8 @@ export const kb = area(
       run: onKbJwt(({ nonce, jws }, { hints }, { answer }) => {
         if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
         const { changed } = answer.request
-        if (changed?.removed.includes('nonce')) return notApplicable(say`The nonce was removed on purpose.`)
+        const removed = removedOnPurpose(answer.request, 'nonce')
+        if (removed !== null) return notApplicable(removed)
         if (answer.request.nonce === '') return notApplicable(say`The request holds no nonce.`)
         if (nonce.matches) return pass()
         const isBefore = changed !== undefined && changed.nonce !== '' && nonce.value === changed.nonce

@@ -29,6 +29,7 @@ const checks = bind(authorizeChecks, (reading: AuthorizeReading) => reading)
 export const authorizeEndpoint = judgedByIssuer<AuthorizeReading>({
   read: readAuthorize,
   checks: () => checks,
+  session: ({ session }) => session,
   decide: (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
     if (!refusal) return sendOn(reading, context)

@@ -78,6 +78,7 @@ const checksFor = unitChecks(checks, walletUnit)
 export const pushedRequestEndpoint = judgedByIssuer<PushedRequestReading>({
   read: readPushedRequest,
   checks: ({ client }) => checksFor(isOfFramework(client), client.unitStatus),
+  session: ({ session }) => session,
   decide: (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
     return refusal ? refuse(reading, findings, refusal, context) : accept(reading, findings, context)

@@ -1,6 +1,6 @@
 import { loadSession } from '../../../engine/sessions/load-session'
 import { digestOf } from '../../../shared/ports/digests'
-import type { OneTimeValue, StoredEvent } from '../../../shared/ports/store-types'
+import type { IssuanceSession, OneTimeValue, StoredEvent } from '../../../shared/ports/store-types'
 import type { EpochMillis } from '../../../shared/time/time'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { requiredEncryption } from '../../configurations/laboratory/protocol-options'
@@ -17,6 +17,8 @@ import { endsTransaction, keysOf, type Transaction, transactionsOf } from './tra
 /** Facts of a deferred credential request. OID4VCI-1FINAL-9.1 */
 export interface DeferredReading extends EncryptedRequestReading {
   readonly now: EpochMillis
+  /** Of the access token. */
+  readonly session: IssuanceSession | null
   readonly accessToken: AccessTokenReading
   readonly dpop: DpopReading
   /** As sent. */
@@ -67,6 +69,7 @@ export async function readDeferredRequest(context: IssuerContext): Promise<Defer
   const transaction = await readTransaction(transactionId, { token: accessToken.value, events, context })
   return {
     now: exchange.at,
+    session,
     accessToken,
     dpop,
     body,

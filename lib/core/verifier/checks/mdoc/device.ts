@@ -11,6 +11,7 @@ import {
   unexplainedReasons,
   unverifiedReasons,
 } from '../../judgements/proof-reasons'
+import { removedOnPurpose } from '../../judgements/removed-on-purpose'
 import { isBlamed, judgeCoseAlg, judgeForRequest, madeFor, proofKey } from '../../judgements/signatures'
 import { onMdocDocument } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -347,7 +348,9 @@ export const mdocDevice = area(
       counterpart: 'ParseCredentialAsMdoc',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'It covers client_id, nonce, response_uri and encryption key, so that no other verifier can reuse it.',
-      run: onMdocDocument(({ device: { signature, mac }, mso }, { transcript }) => {
+      run: onMdocDocument(({ device: { signature, mac }, mso }, { transcript }, { answer }) => {
+        const removed = removedOnPurpose(answer.request, 'nonce', 'client_id')
+        if (removed !== null && signature?.verdict.result === 'invalid') return notApplicable(removed)
         if (signature === null) {
           return notApplicable(
             mac === null ? say`There is no device signature.` : say`The device sent a MAC; see vp.mdoc.device_mac.`,
@@ -379,7 +382,9 @@ export const mdocDevice = area(
       counterpart: 'ParseCredentialAsMdoc',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'A MAC needs a key of the verifier, which only an encrypted response has.',
-      run: onMdocDocument(({ device: { mac }, mso }, { transcript }) => {
+      run: onMdocDocument(({ device: { mac }, mso }, { transcript }, { answer }) => {
+        const removed = removedOnPurpose(answer.request, 'nonce', 'client_id')
+        if (removed !== null && mac?.verdict.result === 'invalid') return notApplicable(removed)
         if (mac === null) return notApplicable(say`There is no deviceMac.`)
         const outcome = judgeForRequest(mac, transcript.handover, mso?.deviceKey.thumbprint ?? null)
         return outcome.result === 'pass' && !mac.cose.alg.allowed
@@ -397,9 +402,11 @@ export const mdocDevice = area(
       level: 'info',
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'Wallets of earlier drafts and other protocols bind their proof to other data.',
-      run: onMdocDocument(({ device: { signature, mac } }, { transcript }) => {
+      run: onMdocDocument(({ device: { signature, mac } }, { transcript }, { answer }) => {
         const proof = signature ?? mac
         if (proof === null) return notApplicable(say`There is no deviceAuth that can be read.`)
+        const removed = removedOnPurpose(answer.request, 'nonce', 'client_id')
+        if (removed !== null && proof.verdict.result === 'invalid') return notApplicable(removed)
         const { handover } = transcript
         const expected = word(ownVariant(handover))
         // One cause is blamed once.

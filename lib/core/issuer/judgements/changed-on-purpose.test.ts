@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { type Outcome, pass, violated } from '../../engine/checks/check'
+import { session } from '../../engine/evidence/fixtures/sessions'
+import type { KeptMutations } from '../../shared/ports/session-options'
+import { asDelivered, placesRelied } from './changed-on-purpose'
+
+const offered = 'urn:a/b'
+
+const changed = (differences: KeptMutations['differences'], change: Partial<KeptMutations> = {}) =>
+  session({
+    credentialConfigurationId: offered,
+    options: {
+      scheme: 'x://',
+      dpop_nonce: 'offered',
+      mutations: { operations: [], differences, same_as: null, expect: 'report', source: 'mutations', ...change },
+    },
+  })
+
+const broken = violated({ expected: null, actual: null })
+
+const saidOf = (outcome: Outcome) =>
+  'because' in outcome ? [outcome.result, String(outcome.because)] : [outcome.result, 'echo' in outcome && outcome.echo]
+
+const nonce = 'vci.nonce.endpoint_called'
+const nonceEndpoint = { target: 'issuer_metadata', pointer: '/nonce_endpoint', was: 'x' } as const
+const proofTypes = `/credential_configurations_supported/urn:a~1b/proof_types_supported`
+
+describe('a check that rests on a changed place', () => {
+  it('is not applicable where it would fail, and says what was done', () => {
+    expect(saidOf(asDelivered(changed([nonceEndpoint]), nonce, broken))).toEqual([
+      'not_applicable',
+      'The nonce_endpoint was removed on purpose.',
+    ])
+    expect(saidOf(asDelivered(changed([{ ...nonceEndpoint, is: 'y' }]), nonce, broken))[1]).toBe(
+      'The nonce_endpoint was changed on purpose.',
+    )
+  })
+
+  it('stays as it is where it passes, where another place is changed, and in sessions without changes', () => {
+    expect(asDelivered(changed([nonceEndpoint]), nonce, pass())).toEqual(pass())
+    const others: KeptMutations['differences'] = [
+      { ...nonceEndpoint, target: 'server_metadata' },
+      { ...nonceEndpoint, pointer: '/nonce_endpoint_2' },
+      { ...nonceEndpoint, pointer: '/display/0/nonce_endpoint' },
+    ]
+    expect(asDelivered(changed(others), nonce, broken)).toBe(broken)
+    expect(asDelivered(session(), nonce, broken)).toBe(broken)
+    expect(asDelivered(null, nonce, broken)).toBe(broken)
+  })
+
+  it('stays as it is where the changes are a named fault, which says itself what a wallet does', () => {
+    const same = changed([nonceEndpoint], { same_as: 'issuer_metadata_no_endpoint', expect: 'refusal' })
+    expect(asDelivered(same, nonce, broken)).toBe(broken)
+  })
+
+  it('counts what went with a member around it, and only in the offered configuration', () => {
+    const gone = { target: 'issuer_metadata', pointer: proofTypes, was: {} } as const
+    expect(saidOf(asDelivered(changed([gone]), 'vci.credential.proofs_present', broken))[0]).toBe('not_applicable')
+    const around = { ...gone, pointer: '/credential_configurations_supported/urn:a~1b' }
+    expect(saidOf(asDelivered(changed([around]), 'vci.credential.proofs_present', broken))[0]).toBe('not_applicable')
+    const other = { ...gone, pointer: '/credential_configurations_supported/urn:other/proof_types_supported' }
+    expect(asDelivered(changed([other]), 'vci.credential.proofs_present', broken)).toBe(broken)
+  })
+
+  it('still asks for proofs where the proof types are only others', () => {
+    const other = { target: 'issuer_metadata', pointer: `${proofTypes}/attestation`, is: {} } as const
+    expect(asDelivered(changed([other]), 'vci.credential.proofs_present', broken)).toBe(broken)
+  })
+
+  it('blames nobody where this issuer has to refuse', () => {
+    const algorithms = { target: 'server_metadata', pointer: '/dpop_signing_alg_values_supported/0', was: 'a', is: 'b' }
+    const outcome = asDelivered(changed([algorithms as never]), 'vci.dpop.alg', broken)
+    expect(saidOf(outcome)).toEqual(['violated', true])
+    expect('actual' in outcome && String(outcome.actual)).toBe(
+      'The dpop_signing_alg_values_supported was changed on purpose.',
+    )
+  })
+})
+
+it('gives each place at least one check, and no check twice', () => {
+  for (const { path, checks } of placesRelied) {
+    expect(checks.length, path.join('/')).toBeGreaterThan(0)
+    expect(new Set(checks).size, path.join('/')).toBe(checks.length)
+  }
+})

@@ -1,0 +1,19 @@
+import { declared, say, type Wording } from '../../shared/values/wording'
+import type { RequestFacts } from '../read/response/response-reading'
+
+/** A response that is bound to what the request said before its mutations. */
+export const beforeChange = say`the value before it was changed on purpose`
+
+/**
+ * Why a proof that binds to these parameters cannot be judged: mutations removed one of them. `null` if they did not.
+ * In a browser a response binds to the origin, and to no client id.
+ */
+export function removedOnPurpose(
+  { changed, binding }: Pick<RequestFacts, 'changed' | 'binding'>,
+  ...names: readonly ('nonce' | 'client_id')[]
+): Wording | null {
+  const removed = names.find(
+    (name) => changed?.removed.includes(name) === true && (name === 'nonce' || binding === undefined),
+  )
+  return removed === undefined ? null : say`The ${declared(removed)} was removed on purpose.`
+}
