@@ -326,6 +326,12 @@ describe('what a session refuses', () => {
       'wrong_session',
       '/mutations/0/target',
     ],
+    [
+      'an entry, which only requests through a browser have',
+      [{ ...on('offer', 'add', '/a', 1), entry: 0 }],
+      'wrong_session',
+      '/mutations/0/entry',
+    ],
     ['an unknown document', [on('mood', 'remove', '/nonce')], 'unknown_target', '/mutations/0/target'],
     ['nothing to remove', [on('offer', 'remove', '/mood')], 'path_missing', '/mutations/0/path'],
     ['a wrong belief', [on('token_response', 'test', '/token_type', 'Bearer')], 'test_failed', '/mutations/0/value'],
@@ -346,6 +352,7 @@ describe('what a session refuses', () => {
   it('both ways to be wrong, and an expectation of nothing', async () => {
     const mutations = [on('offer', 'add', '/a', 1)]
     expect(await refused({ mutations, fault: 'no_expires_in' })).toMatchObject({ error: 'conflicting_options' })
+    expect((await post({ mutations, expect: 'report' })).status).toBe(400)
     expect(await refused({ expect: 'refusal' })).toMatchObject({ error: 'conflicting_options', pointer: '/expect' })
   })
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { requireMutationsAllowed } from '../../engine/sessions/mutations-allowed'
 import { type PeerBody, translatePeer } from '../../engine/sessions/peer-members'
 import { refusedMember } from '../../engine/sessions/refused-member'
 import { registrarNeeded } from '../../engine/sessions/trust-options'
@@ -8,6 +9,7 @@ import { issueToReport, placedIssue, withIssue } from '../../shared/http/problem
 import { exceededJsonBound, type JsonBody, readJsonBody } from '../../shared/http/read-json'
 import { type ErrorCode, ProtocolError } from '../../shared/ports/errors'
 import type { LaboratoryOptions } from '../../shared/ports/laboratory'
+import type { Asker } from '../../shared/ports/places'
 import type { ProtocolSettings } from '../../shared/ports/settings'
 import { isObject, type JsonObject } from '../../shared/values/json'
 import { issuerConfiguration } from '../configurations'
@@ -33,12 +35,21 @@ function advertisedTo(issuer: unknown): readonly string[] {
  */
 export function readSessionRequest(
   exchange: Exchange,
-  { baseUrl, retentionDays }: Pick<ProtocolSettings, 'baseUrl' | 'retentionDays'>,
+  {
+    settings,
+    asker,
+  }: {
+    readonly settings: Pick<ProtocolSettings, 'baseUrl' | 'retentionDays' | 'mutations'>
+    readonly asker: Asker
+  },
 ): IssuanceSessionRequest & {
   readonly credential_configuration_id: string
   readonly laboratory: LaboratoryOptions | undefined
 } {
   const translated = translatePeer(peerMembers, bodyValue(readJsonBody(exchange)) as JsonObject, 'fault')
+  const { baseUrl, retentionDays } = settings
+  requireMutationsAllowed(translated.body.mutations, { settings, asker })
+  requireMutationsAllowed(translated.wrong ?? undefined, { settings, asker }, `/${translated.wrong}`)
   refuseUnsupported(translated)
   const asked = withOwnDocuments(withStatusForm(translated.body))
   refuseConflicts(asked)

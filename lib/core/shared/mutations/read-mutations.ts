@@ -81,10 +81,18 @@ function readMutation(asked: unknown, index: number, session: MutatedSession): P
     return [{ code: 'missing_member', pointer: placeOfMutation(index), message: 'Each operation is an object.' }]
   const { target, op, entry } = asked
   const legalTargets = targetsOf(session)
-  const entryProblem =
-    entry === undefined || (Number.isInteger(entry) && Number(entry) >= 0 && Number(entry) < 16)
-      ? []
-      : [missing('entry', 'It is the number of an entry, from 0.')]
+  const entryProblem: MutationProblem[] =
+    entry !== undefined && session === 'issuance'
+      ? [
+          {
+            code: 'wrong_session',
+            pointer: placeOfMutation(index, 'entry'),
+            message: 'Only requests through a browser have entries.',
+          },
+        ]
+      : entry === undefined || (Number.isInteger(entry) && Number(entry) >= 0 && Number(entry) < 16)
+        ? []
+        : [missing('entry', 'It is the number of an entry, from 0.')]
   const targetProblem: MutationProblem[] =
     target === undefined
       ? [missing('target', 'Name what to change.', legalTargets)]

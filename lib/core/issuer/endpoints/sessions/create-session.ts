@@ -7,7 +7,6 @@ import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { sessionLinks } from '../../../engine/endpoints/session-links'
 import { ignoredHeader, refuseUnknown, unknownMembers } from '../../../engine/sessions/ignored-members'
 import { joinListAlias, requireOwnAlias } from '../../../engine/sessions/list-alias'
-import { requireMutationsAllowed } from '../../../engine/sessions/mutations-allowed'
 import { refusedMember } from '../../../engine/sessions/refused-member'
 import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
 import { joinWorkbench } from '../../../engine/sessions/workbench'
@@ -44,7 +43,7 @@ export const createSession = plain((context) => startIssuance(context))
  */
 export async function startIssuance(context: RequestContext, made?: Made): Promise<PlainAnswer> {
   const { exchange, ports, settings } = context
-  const request = readSessionRequest(exchange, settings)
+  const request = readSessionRequest(exchange, context)
   const unknown = unknownMembers(Object.keys(request), zIssuanceSessionRequest)
   if (prefers(exchange, 'handling=strict')) refuseUnknown(unknown, zIssuanceSessionRequest)
   await refuseMade(request, ports, ['name'])
@@ -82,7 +81,6 @@ export async function startIssuance(context: RequestContext, made?: Made): Promi
     ...(ownAccess?.sealed == null ? {} : { sealedAccessKey: ownAccess.sealed }),
     ...place,
   }
-  requireMutationsAllowed(request.mutations, context)
   const mutations = changeDocuments(asked, request, context)
   const session = withSafeName(
     mutations === null ? asked : { ...asked, options: { ...asked.options, mutations } },
