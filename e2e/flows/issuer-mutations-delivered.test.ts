@@ -161,3 +161,31 @@ it('claims of the signed form are changed with the members of their name', async
   const claims = JSON.parse(Buffer.from(signed.split('.')[1] ?? '', 'base64url').toString('utf8'))
   expect(claims).toMatchObject({ exp: 5, sub: 'somebody', iat: expect.any(Number), iss: expect.any(String) })
 })
+
+describe('the link to a changed offer', () => {
+  const create = (body: object) => http(jsonPost('/sessions', { flow: 'pre_authorized_code', ...body }))
+  const link = (path: string, value: string) => ({ mutations: [{ target: 'offer_link', op: 'put', path, value }] })
+
+  it('takes any text, as a phone gets it', async () => {
+    const created = await create(link('/a\ud800&b', 'z\udfff ü'))
+    expect(created.status, created.body).toBe(201)
+    expect(created.object().deeplink).toMatch(/&a%EF%BF%BD%26b=z%EF%BF%BD%20%C3%BC$/)
+  })
+
+  it.each([
+    [
+      'an offer by value',
+      {
+        credential_offer_mode: 'credential_offer',
+        mutations: [{ target: 'offer', op: 'put', path: '/a', value: 'x'.repeat(9000) }],
+      },
+    ],
+    ['letters that are long in a link', link('/a', 'é'.repeat(2000))],
+  ])('is bounded as it is sent: %s', async (_, body) => {
+    const answer = await create(body)
+    expect([answer.status, answer.object().errors]).toMatchObject([
+      400,
+      [{ code: 'too_large', pointer: '/mutations/0' }],
+    ])
+  })
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { linkQuery } from '../../shared/http/link-query'
 import type { SessionId } from '../../shared/ports/ids'
 import { issuerIdOf } from '../../shared/ports/laboratory'
 import type { KeyedHash } from '../../shared/ports/ports'
@@ -98,7 +99,7 @@ export function linkParameters(
 export function buildDeeplink(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): string {
   const { right, other } = linkParameters(session, baseUrl, keyedHash)
   const parameters = deviationOf(session)?.changes.link?.(right, other) ?? right
-  return `${session.options.scheme}?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
+  return `${session.options.scheme}?${linkQuery(parameters)}`
 }
 
 /** A fetch of a hosted offer. */

@@ -44,6 +44,9 @@ const foreignAddresses: readonly Json[] = [
   'ht\ntps://evil.example',
   '  https://evil.example',
   '//evil.example/x',
+  '\u0001//evil.example/x',
+  '{"a":"\\u0068ttps:\\u002f\\u002fevil.example","a":"b"}',
+  'eyJhbGciOiJub25lIn0.eyJyIjoiaHR0cHM6\nLy9ldmlsLmV4YW1wbGUifQ.',
   '\\\\evil.example/x',
   'https://capture.example@evil.example/',
   'https://capture.example.evil.example/',
@@ -144,6 +147,18 @@ test.each([
   null,
 ])('%j names nobody else', (value) => {
   expect(codesOf({ op: 'put', path: '/client_id', value })).toEqual([])
+})
+
+test.each<[string, string[]]>([
+  ['decentralized_identifier:did:web:localhost%3A3000:openid4vp:verifier', []],
+  ['did:web:localhost%3A3000', []],
+  ['did:web:localhost%3A3001:openid4vp:verifier', ['foreign_name']],
+  ['did:web:localhost%3A30001', ['foreign_name']],
+  ['did:web:localhost', ['foreign_name']],
+])('at a port, %s is judged with it', (value, codes) => {
+  const operations = [{ op: 'put' as const, path: '/client_id', value, index: 0 }]
+  const local = { baseUrl: 'http://localhost:3000', names: [] }
+  expect(changeDocument(request, operations, local).problems.map(({ code }) => code)).toEqual(codes)
 })
 
 test.each<[string, Json]>([

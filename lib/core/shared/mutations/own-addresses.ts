@@ -44,8 +44,13 @@ export function isReservedHost(host: string): boolean {
   )
 }
 
-/** A text as parsers of addresses read it, which leave out tabs and line ends. */
-const withoutBreaks = (text: string): string => text.replace(/[\t\r\n]/g, '')
+/** A text as parsers of addresses read it: without tabs and line ends, and controls and spaces in front. WHATWG URL */
+const withoutBreaks = (text: string): string => {
+  const plain = text.replace(/[\t\r\n]/g, '')
+  let start = 0
+  while (start < plain.length && plain.charCodeAt(start) <= 0x20) start += 1
+  return plain.slice(start)
+}
 
 /** Whether all addresses in a text, in any encoding of `insideOf`, are ours or nobody's. */
 export function holdsForeignAddress(text: string, own: Pick<OwnParty, 'baseUrl'>): boolean {
@@ -105,9 +110,11 @@ function* insideOf(text: string): Generator<string, void> {
   if (/^\s*["{[]/.test(text)) {
     const value = parsed(text)
     if (value !== undefined) yield* textsIn(value)
+    // Parsers differ in which of two equal names they take.
+    if (/\\[u/]/.test(text)) yield unescaped(text)
     return
   }
-  for (const part of text.split(/[.~]/)) {
+  for (const part of text.replace(/\s/g, '').split(/[.~]/)) {
     if (part.length < 12 || !/^[\w+/-]+={0,2}$/.test(part)) continue
     const bytes = fromBase64url(withoutPadding(part.replaceAll('+', '-').replaceAll('/', '_')))
     const inner = bytes === null ? null : fromUtf8(bytes)
@@ -122,6 +129,11 @@ const decoded = (text: string): string => {
     return text.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   }
 }
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('\\/', '/')
+    .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 const parsed = (text: string): unknown => {
   try {

@@ -19,10 +19,14 @@ export function holdsForeignDid(text: string, own: OwnParty): boolean {
 
 function isOwnDid(did: string, { baseUrl, names }: OwnParty): boolean {
   if (names.some((name) => name === did || name.endsWith(`:${did}`) || name.startsWith(`${did}#`))) return true
-  const [, host] = /^did:web:([^:]+)/.exec(did) ?? []
+  const [, host, path = ''] = /^did:web:([^:]+)(.*)$/.exec(did) ?? []
   if (host === undefined) return false
-  const plain = host.replace(/%3a/gi, ':')
-  return plain.toLowerCase() === new URL(baseUrl).host || isReservedHost(plain.replace(/:\d+$/, ''))
+  const plain = host.replace(/%3a/gi, ':').toLowerCase()
+  const own = new URL(baseUrl).host
+  // Percent-decoded, a port looks like the first step of the path.
+  const isOwn =
+    plain === own || (plain + path).toLowerCase() === own || (plain + path).toLowerCase().startsWith(`${own}:`)
+  return isOwn || isReservedHost(plain.replace(/:\d+$/, ''))
 }
 
 /**

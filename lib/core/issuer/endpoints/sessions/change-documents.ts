@@ -1,11 +1,18 @@
 import { expectName } from '../../../engine/deviations/deviation'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { createNames } from '../../../engine/redaction/names/names'
+import { linkQuery } from '../../../shared/http/link-query'
 import { changeDocument, foreignWords } from '../../../shared/mutations/change-document'
 import { differencesOf } from '../../../shared/mutations/differences'
 import { foreignValues } from '../../../shared/mutations/foreign-values'
 import { stepsOf, valueAt } from '../../../shared/mutations/json-pointer'
-import { type MutationProblem, mutationBounds, placeOfMutation } from '../../../shared/mutations/mutation'
+import {
+  type Mutation,
+  type MutationProblem,
+  mutationBounds,
+  type Placed,
+  placeOfMutation,
+} from '../../../shared/mutations/mutation'
 import { mutationRefusal } from '../../../shared/mutations/mutation-refusal'
 import type { OwnParty } from '../../../shared/mutations/own-addresses'
 import { allProblems, beforeProblems, readMutations } from '../../../shared/mutations/read-mutations'
@@ -14,7 +21,13 @@ import type { IssuanceSession } from '../../../shared/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import { identifierOf } from '../../configurations/issuer-in-play'
 import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
-import { type IssuanceTarget, issuanceTargets, linkWithOffer, operationsOn } from '../../deviations/changed'
+import {
+  changedLink,
+  type IssuanceTarget,
+  issuanceTargets,
+  linkWithOffer,
+  operationsOn,
+} from '../../deviations/changed'
 import type { IssuerDeviation } from '../../deviations/issuer-deviation'
 import { type RightDocuments, sameDeviation } from '../../deviations/same-as'
 import { missedNeed } from '../../read/read-session-request'
@@ -48,20 +61,15 @@ export function changeDocuments(
     const operations = operationsOn(mutations, target)
     if (operations.length === 0) return []
     const before = target === 'offer_link' ? linkBefore(right, operationsOn(mutations, 'offer')) : right[target]
-    const bytes = target === 'offer_link' ? mutationBounds.linkBytes : mutationBounds.documentBytes
-    const { document, problems } = changeDocument(before, operations, own, bytes)
+    const { document, problems } = changeDocument(before, operations, own)
     const told = [...problems, ...textProblems(target, document, operations)]
     const more = sampleProblems(target, before, operations, own).filter(
       ({ code, pointer }) => !told.some((one) => one.code === code && one.pointer === pointer),
     )
     return [{ target, before, document, problems: [...told, ...more] }]
   })
-  const refusal = mutationRefusal(
-    allProblems(
-      read.problems,
-      tried.flatMap((one) => one.problems),
-    ),
-  )
+  const found = tried.flatMap((one) => one.problems)
+  const refusal = mutationRefusal(allProblems(read.problems, found.length > 0 ? found : tooLongLink(right, mutations)))
   if (refusal !== null) throw refusal
   const operations = mutations.map(({ index: _, ...operation }) => operation)
   // A tester who expects something else than a test does not run that test.
@@ -95,6 +103,13 @@ const textProblems = (
   if (last === undefined || Object.values(document).every((value) => typeof value === 'string')) return []
   const message = 'The parameters of a link are texts.'
   return [{ code: 'missing_member', pointer: placeOfMutation(last.index, 'value'), message }]
+}
+
+/** A changed link must fit into a QR code or an NFC tag that somebody can read. */
+function tooLongLink(right: RightDocuments, mutations: readonly Placed<Mutation>[]): MutationProblem[] {
+  const last = mutations.findLast(({ target }) => target === 'offer_link' || target === 'offer')
+  if (last === undefined || linkQuery(changedLink(right.link, mutations)).length <= mutationBounds.linkBytes) return []
+  return [{ code: 'too_large', pointer: placeOfMutation(last.index), message: 'The link would have more than 8 KiB.' }]
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expectName } from '../../../engine/deviations/deviation'
+import { linkQuery } from '../../../shared/http/link-query'
 import { jsonReply, textReply } from '../../../shared/http/reply'
 import { applyMutations } from '../../../shared/mutations/apply-mutations'
 import { type ChangedDocument, changeDocument } from '../../../shared/mutations/change-document'
@@ -261,10 +262,7 @@ function formProblems(
   if (target !== 'link') return []
   const last = operations.at(-1)?.index ?? 0
   const parameters = isObject(document) ? Object.entries(document) : []
-  const length = parameters.reduce(
-    (sum, pair) => sum + pair.map((one) => encodeURIComponent(String(one).toWellFormed())).join('=').length + 1,
-    0,
-  )
+  const { length } = linkQuery(parameters.map(([name, value]) => [name, String(value)]))
   return [
     ...(parameters.every(([, value]) => typeof value === 'string')
       ? []

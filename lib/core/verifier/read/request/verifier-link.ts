@@ -1,4 +1,5 @@
 import { ownSigner } from '../../../engine/sessions/own-access-options'
+import { linkQuery } from '../../../shared/http/link-query'
 import { digestOf } from '../../../shared/ports/digests'
 import { invariant } from '../../../shared/ports/errors'
 import type { VerifierKeys } from '../../../shared/ports/keys'
@@ -65,18 +66,11 @@ type ChangeLink = (parameters: readonly Parameter[]) => readonly Parameter[]
 
 type Parameter = readonly [name: string, value: string]
 
-/**
- * Encodes spaces as `%20`, because phone link handlers do not decode `+`. A lone surrogate becomes U+FFFD, as in a
- * signed request.
- */
 const link = (
   scheme: string,
   parameters: Readonly<Record<string, string>>,
   change: ChangeLink = (given) => given,
-): string =>
-  `${scheme}?${change(Object.entries(parameters))
-    .map((parameter) => parameter.map((text) => encodeURIComponent(text.toWellFormed())).join('='))
-    .join('&')}`
+): string => `${scheme}?${linkQuery(change(Object.entries(parameters)))}`
 
 export interface LinkContext {
   readonly settings: { readonly baseUrl: string }
