@@ -91,23 +91,21 @@ export function peerView(
 /** What was delivered, in a session with a member of the other implementation; empty in any other. */
 export const peerRaw = (
   { options }: Pick<PresentationSession, 'options'>,
-  delivered: { readonly jwt: Json; readonly request: JsonObject; readonly link: string },
+  delivered: { readonly jwt: string | null; readonly request: JsonObject; readonly link: string },
 ): JsonObject =>
   options.peer === undefined
     ? {}
     : {
         authorization_request_jwt: delivered.jwt,
         authorization_request_delivered: delivered.request,
-        outer_request_delivered: outerOf(delivered.link),
+        outer_request_delivered: outerOf(delivered),
       }
 
-/** The parameters of a link, but for a request in it, which is shown by itself. */
-const outerOf = (link: string): JsonObject =>
+/** The parameters of a link, as `deeplink` and the request show them; a request in it without its signature. */
+const outerOf = ({ jwt, request, link }: Parameters<typeof peerRaw>[1]): JsonObject =>
   Object.fromEntries(
     [...new URLSearchParams(link.split('?')[1] ?? '')].map(([name, value]) => [
       name,
-      ['client_id', 'request_uri', 'request_uri_method'].includes(name)
-        ? value
-        : { redacted: true, present: true, length: value.length },
+      name === 'request' && jwt !== null ? jwt : name === 'verifier_info' ? (request.verifier_info ?? value) : value,
     ]),
   )

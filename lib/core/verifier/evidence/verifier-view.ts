@@ -17,6 +17,7 @@ import { verifierWarnings } from '../read/request/verifier-warnings'
 import { responseAddress } from '../read/response/response-address'
 import { verifierOptions, zPresentationSessionRequest } from '../read/session/session-options'
 import { carriersOf, dcApiView } from './browser-calls'
+import { deliveredJwt } from './delivered-jwt'
 import { mutationsView } from './mutations-view'
 import { peerRaw, peerView } from './peer-view'
 import { clientRegistration, trustView } from './trust-view'
@@ -116,7 +117,7 @@ export function verifierView(
     raw: {
       ...raw,
       ...peerRaw(session, {
-        jwt: typeof raw.request_object_fetch === 'string' ? null : (raw.request_object_fetch ?? null),
+        jwt: deliveredJwt(session, input.events, { settings, ports }),
         request: requestForEvidence(lastDelivered(session, input.events), session),
         link: deeplink,
       }),
