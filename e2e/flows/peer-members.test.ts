@@ -290,6 +290,108 @@ describe('members of the other implementation', () => {
     await insteadOf('/openid4vp/sessions', { redirect_uri: 'https://example.com/' }, '/redirect_uri')
   })
 
+  it('leave out what only the service sets, if told so with null', async () => {
+    for (const name of ['aud', 'client_id', 'response_uri', 'iat', 'exp']) {
+      const session = await created({ presentation_request: { [name]: null } })
+      expect(decodeJwt(await fetched(session))).not.toHaveProperty(name)
+      expect(session.authorization_request).not.toHaveProperty(name)
+      const shown = await view(session)
+      expect(shown.mutations).toMatchObject({ source: 'presentation_request' })
+      expect(shown.request_problems).toContainEqual(
+        expect.objectContaining({ pointer: `/presentation_request/${name}` }),
+      )
+    }
+    expect(await mutationsOf(await created({ presentation_request: { client_id: null } }))).toMatchObject({
+      same_as: 'missing_client_id',
+    })
+    const word = await created({ presentation_request: { client_id: 'nobody' } })
+    const [problem] = (await view(word)).request_problems as JsonRecord[]
+    expect((await created(problem?.instead as JsonRecord)).authorization_request).toMatchObject({ client_id: 'nobody' })
+  })
+
+  it('show what was delivered, without its signature', async () => {
+    const request_mutation = { request_object: { set: { '/more': 'x' } }, outer_request: { set: { '/more': 'y' } } }
+    const session = await created({ request_mutation })
+    const rawOf = async () => (await view(session)).raw as JsonRecord
+    expect(await rawOf()).toMatchObject({
+      authorization_request_jwt: null,
+      outer_request_delivered: { more: 'y', request_uri: session.request_uri },
+    })
+    const sent = await fetched(session)
+    const jwt = String((await rawOf()).authorization_request_jwt)
+    expect(jwt.split('.').slice(0, 2)).toEqual(sent.split('.').slice(0, 2))
+    expect(jwt.split('.')[2]).toBe('redacted')
+    const value = await created({ request_mutation, request_delivery: 'by_value' })
+    const { authorization_request_jwt: text, outer_request_delivered: outer } = (await view(value)).raw as JsonRecord
+    expect(outer).toMatchObject({ request: text, more: 'y' })
+    expect(decodeJwt(String(text))).toMatchObject({ more: 'x', nonce: expect.any(String) })
+    const replied = await created({ request_behavior: { request_uri_response: { body: null, status: 204 } } })
+    expect(await fetched(replied)).toBe('')
+    expect((await view(replied)).raw).toMatchObject({ authorization_request_jwt: null })
+  })
+
+  it('are refused at the place that the tester wrote', async () => {
+    const private_ = { ...key, d: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI' }
+    const many = Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`/m${index}`, index]))
+    const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`)
+    for (const [body, error, codes] of [
+      [
+        { request_behavior: { wallet_nonce: 'omit' }, request_uri_method: 'get' },
+        'invalid_request',
+        ['invalid_request /request_behavior/wallet_nonce'],
+      ],
+      [
+        { allow_undecryptable_response: true, client_metadata: { jwks: { keys: [private_] } } },
+        'invalid_mutation',
+        ['private_key /client_metadata/jwks'],
+      ],
+      [
+        { request_mutation: { request_object: { set: { '/k': private_ } } } },
+        'invalid_mutation',
+        ['private_key /request_mutation/request_object/set/~1k'],
+      ],
+      [{ request_mutation: { request_object: { set: many } } }, 'invalid_mutation', ['too_large /request_mutation']],
+      [
+        { mutations: [{ target: 'request_object', op: 'put', path: '/a', value: deep }] },
+        'invalid_mutation',
+        ['too_large /mutations'],
+      ],
+      [
+        { request_mutation: { request_object: { set: { '/a': 1 } } }, negative_test: 'wrong_typ' },
+        'conflicting_options',
+        ['conflicting_options /request_mutation'],
+      ],
+      [{ expect: 'report' }, 'invalid_request', ['invalid_request /expect']],
+      [
+        { client_metadata: { logo_uri: 'https://logo.example/' } },
+        'invalid_mutation',
+        ['foreign_address /client_metadata/logo_uri'],
+      ],
+      [
+        { mutations: [{ target: 'link', op: 'put', path: '/more', value: 5 }] },
+        'invalid_mutation',
+        ['too_large /mutations/0/value'],
+      ],
+    ] as const) {
+      const refused = (await presentation(body as unknown as JsonRecord)).object()
+      const errors = refused.errors as JsonRecord[]
+      expect([refused.error, errors.map(({ code, pointer }) => `${code} ${pointer}`)]).toEqual([error, codes])
+    }
+  })
+
+  it('tell of a member that no operation has', async () => {
+    const mutations = [{ target: 'request_object', op: 'put', path: '/a', vlaue: 1, value: 2 }]
+    const answer = await presentation({ mutations, expect: 'report' })
+    expect(answer.status).toBe(201)
+    expect(answer.header('Ignored-Members')).toBe('"mutations/0/vlaue"')
+    const shown = await view(answer.object())
+    expect(shown.ignored_members).toEqual([{ name: 'mutations/0/vlaue', nearly: 'value' }])
+    expect(shown.mutations).toMatchObject({ expect: 'report' })
+    const strict = jsonPost('/openid4vp/sessions', { mutations })
+    const refused = await http({ ...strict, headers: [...(strict.headers ?? []), ['Prefer', 'handling=strict']] })
+    expect(refused.object()).toMatchObject({ error: 'unknown_member', pointer: '/mutations/0/vlaue' })
+  })
+
   it('find the DID document, byte for byte', async () => {
     const [ours, theirs] = await Promise.all(
       ['/openid4vp/verifier/did.json', '/openid4vp/did.json'].map((path) => http({ path })),

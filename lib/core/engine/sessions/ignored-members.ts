@@ -4,7 +4,7 @@ import { boundNames } from '../../shared/http/problem-words'
 import { ProtocolError } from '../../shared/ports/errors'
 import type { StoredEvent } from '../../shared/ports/store-types'
 import { nearName } from '../../shared/recognise/near-name'
-import { type Json, pointerStep } from '../../shared/values/json'
+import { isObject, type Json, pointerStep } from '../../shared/values/json'
 
 /** Ignored members as a read-back shows them. */
 export const zIgnoredMembers = z
@@ -26,6 +26,25 @@ interface Listed {
 /** The members of a body that this request does not have, in their order. */
 export const unknownMembers = (names: Iterable<string>, { shape }: Listed): readonly string[] =>
   [...names].filter((name) => !Object.hasOwn(shape, name))
+
+/** Members of an operation. */
+const ofOperation = ['target', 'op', 'path', 'from', 'value', 'entry'] as const
+
+/** Most operations that are looked through. */
+const operationsMax = 16
+
+/** The members of operations that no operation has, each with its place in the body. RFC6902-4 */
+export const unknownInMutations = (mutations: unknown): readonly string[] =>
+  (Array.isArray(mutations) ? mutations.slice(0, operationsMax) : []).flatMap((one: unknown, index) =>
+    isObject(one)
+      ? Object.keys(one)
+          .filter((name) => !ofOperation.some((member) => member === name))
+          .map((name) => `mutations/${index}/${name}`)
+      : [],
+  )
+
+/** The place of an unknown member of an operation. */
+const inOperation = /^(mutations\/\d+\/)(.*)$/s
 
 /** Most names in the header field, and in the sentence; the characters of each. */
 const toldMax = 16
@@ -56,8 +75,10 @@ export const shownIgnored = (ignored: readonly string[], listed: Listed): Ignore
   })
 
 /** The one member that an unknown name is near to, by the strongest rule; `null` for none or several. */
-function meantBy(name: string, { shape }: Listed): string | null {
-  const found = Object.keys(shape).flatMap((member) => {
+function meantBy(named: string, { shape }: Listed): string | null {
+  const [, place, inner] = inOperation.exec(named) ?? []
+  const name = inner ?? named
+  const found = (place === undefined ? Object.keys(shape) : ofOperation).flatMap((member) => {
     const near = nearName(member, [{ name }])
     return near === null ? [] : [{ member, by: near.by }]
   })
@@ -89,11 +110,16 @@ export function ignoredOf(
   return shownIgnored(unknownMembers(texts, listed), listed)
 }
 
+function pointerOf(named: string): string {
+  const [, place = '', name = named] = inOperation.exec(named) ?? []
+  return `/${place}${pointerStep(name)}`
+}
+
 /** Refuses unknown members, for a request that prefers to be handled strictly. RFC 7240 section 4.4 */
 export function refuseUnknown(ignored: readonly string[], listed: Listed): void {
   const errors = shownIgnored(ignored, listed).map(({ name, nearly }) => ({
     code: 'unknown_member',
-    pointer: `/${pointerStep(name)}`,
+    pointer: pointerOf(name),
     message:
       nearly === undefined ? 'This request has no such member.' : `This request has no such member: ${nearly} is near.`,
     clause: null,

@@ -23,6 +23,8 @@ export interface PeerRefusal {
 export interface PeerMeaning {
   /** Members of ours in its place, objects member by member. */
   readonly members?: JsonObject
+  /** Where the deviation among them was asked for; the member itself if absent. */
+  readonly at?: string
   readonly mutations?: readonly PeerMutation[]
   readonly refusals?: readonly PeerRefusal[]
   /** It is a member of ours too, and stays. */
@@ -43,6 +45,8 @@ export interface PeerBody {
   readonly given: JsonObject
   /** The first that asks for something wrong; `null` for none. */
   readonly wrong: string | null
+  /** Pointer of what names a deviation; `null` for none. */
+  readonly behaviour: string | null
 }
 
 /** A body that names a preset, or holds a key, is not written anew. */
@@ -79,9 +83,15 @@ export function translatePeer(
     mutations,
     refusals: refusals.map(({ instead: _, ...refusal }) => (instead === null ? refusal : { ...refusal, instead })),
     given: Object.fromEntries(replaced.map((name) => [name, asked[name] ?? null])),
+    behaviour: behaviourOf(meanings, deviation),
     wrong: meanings.find(([, { isWrong }]) => isWrong)?.[0] ?? null,
   }
 }
+
+const behaviourOf = (meanings: readonly (readonly [string, PeerMeaning])[], deviation: string): string | null =>
+  meanings
+    .flatMap(([name, { members = {}, at }]) => (Object.hasOwn(members, deviation) ? [at ?? `/${name}`] : []))
+    .at(0) ?? null
 
 /** Behaviours that exclude each other: a named deviation, and anything else that is wrong. */
 function together(
@@ -114,9 +124,14 @@ function insteadOf(
   if (notRepeated.some((name) => Object.hasOwn(body, name))) return null
   const patched: Record<string, Json | undefined> = { ...body }
   for (const name of ofPreset) delete patched[name]
-  for (const { instead } of refusals)
-    for (const [name, value] of Object.entries(instead ?? {}))
-      patched[name] = name === 'mutations' ? joined(patched.mutations, value) : value
+  for (const { instead, pointer } of refusals)
+    for (const [name, value] of Object.entries(instead ?? {})) {
+      const before = patched[name]
+      const isOther = value !== undefined && before !== undefined && before !== value && pointer !== `/${name}`
+      // Another member asks for something else there, which would be lost.
+      if (isOther && name !== 'mutations') return null
+      patched[name] = name === 'mutations' ? joined(before, value) : value
+    }
   if (mutations.length > 0)
     patched.mutations = joined(
       patched.mutations,

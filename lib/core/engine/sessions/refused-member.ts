@@ -1,6 +1,7 @@
 import { mutationRefusal } from '../../shared/mutations/mutation-refusal'
 import { type ErrorCode, ProtocolError } from '../../shared/ports/errors'
 import type { PausableWork } from '../../shared/time/pausable-work'
+import { pointerStep } from '../../shared/values/json'
 import { privateKeysInSteps } from '../../shared/values/private-keys'
 
 /** Refuses a session request because of one member, without quoting its value. */
@@ -22,20 +23,43 @@ const pointerOf = (place: readonly (string | number)[]): string =>
     .join('')
     .slice(0, 200)
 
+/** How deep the members lie that change a request, each with its first step. */
+const changing: Readonly<Record<string, number>> = {
+  client_metadata: 2,
+  request_mutation: 4,
+  request_behavior: 3,
+  response_scenario: 2,
+}
+
+/** The change of a request that a place is in; `null` for one that is in none. */
+function changeAt(place: readonly (string | number)[]): string | null {
+  const [member = '', index] = place
+  if (member === 'mutations') return typeof index === 'number' ? `/mutations/${index}/value` : null
+  const depth = Object.hasOwn(changing, member) ? changing[member] : undefined
+  return depth === undefined
+    ? null
+    : place
+        .slice(0, depth)
+        .map((step) => `/${pointerStep(step)}`)
+        .join('')
+        .slice(0, 200)
+}
+
 /**
  * Refuses input with a private key where none belongs, because it would be shown or sent to wallets. Works in steps.
  * @throws ProtocolError `invalid_request` that names the places without quoting the keys
  */
 export function* refusePrivateKeysInSteps(body: unknown): PausableWork<void> {
-  const pointers = (yield* privateKeysInSteps(body)).map(pointerOf).filter((pointer) => !ownPlace.test(pointer))
+  const places = (yield* privateKeysInSteps(body)).filter((place) => !ownPlace.test(pointerOf(place)))
+  const pointers = places.map(pointerOf)
   const [first] = pointers
   if (first === undefined) return
-  const mutations = [...new Set(pointers.flatMap((pointer) => /^\/mutations\/\d{1,6}/.exec(pointer) ?? []))]
-  if (mutations.length > 0 && pointers.every((pointer) => pointer.startsWith('/mutations/')))
+  const changes = places.flatMap((place) => changeAt(place) ?? [])
+  if (changes.length === places.length)
     throw mutationRefusal(
-      mutations.map((pointer) => ({
+      [...new Set(changes)].map((pointer) => ({
         code: 'private_key',
-        pointer: `${pointer}/value`,
+        pointer,
         message: 'It holds a private key. Send the public key alone.',
       })),
     )

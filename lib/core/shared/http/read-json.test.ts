@@ -3,13 +3,19 @@ import { describe, expect, it, vi } from 'vitest'
 import { lookedAt } from '@/lib/testing/looked-at'
 import { runs } from '@/scripts/thorough.mjs'
 import { jsonDepthMax, jsonValuesMax } from './limits'
-import { exceededBound, readJsonText, scanJson } from './read-json'
+import { exceededBound, readJsonText, scanJson, tooDeepMember } from './read-json'
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
 const wide = (values: number): string => `[${'0,'.repeat(values - 2)}0]`
 
 describe('the bounds of JSON', () => {
+  it('name the member that is too deep', () => {
+    expect(tooDeepMember(`{"a": "b", "c": {"x": []}, "\\u0064": ${nested(jsonDepthMax)}, "e": 1}`)).toBe('d')
+    expect(tooDeepMember(nested(jsonDepthMax + 1))).toBeNull()
+    expect(tooDeepMember('{"unclosed')).toBeNull()
+  })
+
   it('are told before anything is built, and before the rest is looked at', async () => {
     const parse = vi.spyOn(JSON, 'parse')
     for (const text of ['['.repeat(20_000_000), `[${'[],'.repeat(6_000_000)}[]]`]) {

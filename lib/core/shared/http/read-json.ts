@@ -30,6 +30,24 @@ export function exceededBound(text: string): 'too_deep' | 'too_wide' | null {
   return null
 }
 
+/** The member of an object whose value makes a text too deep, by brackets alone; `null` if nothing names it. */
+export function tooDeepMember(text: string): string | null {
+  const sign = /["[\]{}]/g
+  let depth = 0
+  let named: string | null = null
+  for (let found = sign.exec(text); found !== null; found = sign.exec(text)) {
+    const [character] = found
+    if (character === '"') {
+      const start = sign.lastIndex - 1
+      sign.lastIndex = afterString(text, sign.lastIndex)
+      if (depth === 1) named = text.slice(start, sign.lastIndex)
+    } else depth += character === ']' || character === '}' ? -1 : 1
+    if (depth > jsonDepthMax) break
+  }
+  const name = named === null ? null : readJsonText(named)
+  return name?.ok && typeof name.value === 'string' ? name.value : null
+}
+
 /** Index after the quote that closes the string starting at `from`; the end of the text if unclosed. */
 function afterString(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {

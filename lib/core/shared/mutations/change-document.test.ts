@@ -126,6 +126,13 @@ test.each(foreignNames.map((value) => [value] as const))('%j is a foreign name',
     expect(codesOf({ op: 'put', path, value })).toContain('foreign_name /mutations/0/value')
 })
 
+test('a foreign name in a JSON text or in a JWT is one', () => {
+  const foreign = { client_id: 'x509_san_dns:bank.example' }
+  for (const value of [JSON.stringify({ deep: [foreign] }), `e30.${packed(foreign)}.c2ln`])
+    expect(codesOf({ op: 'put', path: '/text', value })).toEqual(['foreign_name /mutations/0/value'])
+  expect(codesOf({ op: 'put', path: '/text', value: JSON.stringify({ client_id: 'word', more: 'a:b' }) })).toEqual([])
+})
+
 test('a DID of somebody else is a foreign name wherever it stands', () => {
   for (const value of ['did:web:bank.example#key-1', { kid: 'did:key:z6Mk' }, packed({ iss: 'did:web:bank.example' })])
     expect(codesOf({ op: 'put', path: '/kid', value })).toEqual(['foreign_name /mutations/0/value'])

@@ -2,7 +2,7 @@ import { isObject, type Json, pointerStep } from '../values/json'
 import { privateKeysIn } from '../values/private-keys'
 import type { MutationCode } from './mutation'
 import { holdsForeignAddress, type OwnParty } from './own-addresses'
-import { holdsForeignDid, isNamingMember, namesSomebodyElse } from './own-names'
+import { holdsForeignDid, holdsForeignName, isNamingMember, namesSomebodyElse } from './own-names'
 
 /** A value of a changed document that our key does not vouch for. */
 export interface ForeignValue {
@@ -38,7 +38,8 @@ export function foreignValues(before: Json, after: Json, own: OwnParty): Foreign
       right.set(key, count(key) - 1)
       return
     }
-    if ((isNamingMember(member) && namesSomebodyElse(text, own)) || holdsForeignDid(text, own))
+    const isName = isNamingMember(member) && namesSomebodyElse(text, own)
+    if (isName || holdsForeignDid(text, own) || holdsForeignName(text, own))
       found.push({ code: 'foreign_name', pointer })
     if (holdsForeignAddress(text, own)) found.push({ code: 'foreign_address', pointer })
   })

@@ -69,9 +69,9 @@ function replyRules(document: Record<string, unknown>): ReplyRule[] {
             'The content_type is one line of printable ASCII, and no page such as text/html or image/svg+xml.',
           ),
         ]),
-    ...(body === undefined || body === null || typeof body === 'string' || isObject(body)
+    ...(body === undefined || typeof body === 'string' || isObject(body)
       ? []
-      : [tooLarge('body', 'The body is an object or a text.')]),
+      : [tooLarge('body', 'The body is an object or a text: remove it for none.')]),
     ...(jsonBytes(body) > mutationBounds.bodyBytes ? [tooLarge('body', 'The body has more than 64 KiB.')] : []),
     ...Object.keys(document)
       .filter((name) => !replyMembers.includes(name))

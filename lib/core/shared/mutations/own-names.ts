@@ -1,4 +1,5 @@
 import { fromBase64url } from '../values/base64url'
+import { isObject } from '../values/json'
 import { holdsForeignAddress, isReservedHost, layersOf, type OwnParty } from './own-addresses'
 
 /** Hash of nothing, SHA-256 in base64url: a certificate that nobody can have. */
@@ -15,6 +16,24 @@ const dids = /did:[a-z0-9]+:[^\s"'<>#?/\\,;]*/gi
 /** Whether a text holds a DID that is neither ours nor of a host that nobody can reach. */
 export function holdsForeignDid(text: string, own: OwnParty): boolean {
   return layersOf(text).some((layer) => [...layer.matchAll(dids)].some(([did]) => !isOwnDid(did, own)))
+}
+
+/** Whether a JSON text, or one in a JWT, has a member that names somebody else, see `namesSomebodyElse`. */
+export const holdsForeignName = (text: string, own: OwnParty): boolean =>
+  layersOf(text).some((layer) => /^\s*[{[]/.test(layer) && namesIn(jsonOf(layer), '', own))
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function namesIn(value: unknown, member: string, own: OwnParty): boolean {
+  if (typeof value === 'string') return isNamingMember(member) && namesSomebodyElse(value, own)
+  if (Array.isArray(value)) return value.some((one) => namesIn(one, member, own))
+  return isObject(value) && Object.entries(value).some(([name, one]) => namesIn(one, name, own))
 }
 
 function isOwnDid(did: string, { baseUrl, names }: OwnParty): boolean {

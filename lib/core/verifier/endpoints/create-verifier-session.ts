@@ -6,12 +6,13 @@ import { type OwnSigning, readOwnAccess } from '../../engine/endpoints/own-acces
 import { prefers } from '../../engine/endpoints/preferences'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { sessionLinks } from '../../engine/endpoints/session-links'
-import { ignoredHeader, refuseUnknown, unknownMembers } from '../../engine/sessions/ignored-members'
+import { ignoredHeader, refuseUnknown, unknownInMutations, unknownMembers } from '../../engine/sessions/ignored-members'
 import { joinListAlias, requireOwnAlias } from '../../engine/sessions/list-alias'
 import { requireMutationsAllowed } from '../../engine/sessions/mutations-allowed'
 import { keptOptions } from '../../engine/sessions/session-option'
 import { trustIdRow } from '../../engine/sessions/session-trust'
 import { joinWorkbench } from '../../engine/sessions/workbench'
+import { boundNames } from '../../shared/http/problem-words'
 import { jsonReply } from '../../shared/http/reply'
 import type { DcApi, DcApiSignature } from '../../shared/ports/dc-api'
 import { digestOf } from '../../shared/ports/digests'
@@ -62,7 +63,7 @@ import { namedRedirect } from '../read/response/named-redirect'
 import { responseAddress } from '../read/response/response-address'
 import { protocolsOf } from '../read/session/dc-api-errors'
 import { askedMode } from '../read/session/dc-api-options'
-import { pointingAtAsker } from '../read/session/read-mutations-asked'
+import { pointingAtAsker, pointingAtBehaviour } from '../read/session/read-mutations-asked'
 import { hasNeeds, isByValue, type ReadSessionRequest, testedTransaction } from '../read/session/read-session-request'
 import {
   anchorDer,
@@ -74,6 +75,7 @@ import {
   zPresentationSessionRequest,
 } from '../read/session/session-options'
 import type { PresentationSessionCreated } from '../read/session/z-session-created'
+import { problemsWithPostable, withPostableInstead } from './postable-instead'
 import { readAsked } from './read-asked'
 import { hasTrust, registerRequest, withKeyBoundInfo } from './register-request'
 import { refuseNamelessHost, sessionIdentity } from './session-identity'
@@ -83,21 +85,49 @@ export const createPresentationSession = plain((context) => startPresentation(co
 
 /** Creates the session described by the request body; throws ProtocolError. `known`: what the caller knows about it. */
 export async function startPresentation(context: RequestContext, known?: Made): Promise<PlainAnswer> {
-  const { exchange, settings } = context
+  const tryToMake = (other: RequestContext) => makeAsked(other, known)
+  try {
+    const made = await makeAsked(context, known)
+    const requestProblems = await problemsWithPostable(made.session.requestProblems, context, tryToMake)
+    return await answerOf({ ...made, session: { ...made.session, requestProblems } }, context)
+  } catch (error) {
+    throw await withPostableInstead(error, context, tryToMake)
+  }
+}
+
+/** A session as asked for, not yet stored. */
+interface MadeAsked {
+  readonly asked: ReadSessionRequest
+  readonly session: PresentationSession
+  readonly fresh: Fresh
+  /** Members of the body that are none of ours. */
+  readonly unknown: readonly string[]
+}
+
+async function makeAsked(context: RequestContext, known: Made | undefined): Promise<MadeAsked> {
   const asked = await readAsked(context)
-  const unknown = unknownMembers(asked.named, zPresentationSessionRequest)
-  if (prefers(exchange, 'handling=strict')) refuseUnknown(unknown, zPresentationSessionRequest)
+  const unknown = [
+    ...unknownMembers(asked.named, zPresentationSessionRequest),
+    ...unknownInMutations(asked.givenMutations),
+  ]
+  if (prefers(context.exchange, 'handling=strict')) refuseUnknown(unknown, zPresentationSessionRequest)
   requireMutationsAllowed(asked.mutations ?? undefined, context, asked.peer.pointers[0])
   requireMutationsAllowed(asked.peer.wrong ?? undefined, context, `/${asked.peer.wrong}`)
-  requireMakeable(asked.body.negative_test, context)
   refuseUnreadableAnchors(asked.body.trust_anchors, context)
   refuseNamelessHost(asked.body, context)
   const place = await context.collaborators.readPlace('presentation', asked.body, context, known)
   const fresh = createFresh(context.ports)
   await requireOwnAlias(asked.body.list_alias, context)
-  const right = { ...(await makeSession(asked, fresh, known?.clientId, context)), ...place }
-  const made = await keepSignature(mutated(right, asked, context), context)
-  const session = withSafeName(made, context.ports)
+  return pointingAtBehaviour(asked.peer.behaviour, async () => {
+    requireMakeable(asked.body.negative_test, context)
+    const right = { ...(await makeSession(asked, fresh, known?.clientId, context)), ...place }
+    const made = await keepSignature(mutated(right, asked, context), context)
+    return { asked, session: withSafeName(made, context.ports), fresh, unknown }
+  })
+}
+
+async function answerOf({ asked, session, fresh, unknown }: MadeAsked, context: RequestContext): Promise<PlainAnswer> {
+  const { exchange, settings } = context
   const { nonce, state } = session.request
   const { trust } = session.options
   await refuseUsedValues(session, fresh, context)
@@ -122,7 +152,10 @@ export async function startPresentation(context: RequestContext, known?: Made): 
     reply: jsonReply(201, created, [...links.headers, ...ignoredHeader(unknown)]),
     session,
     sessionId: session.sessionId,
-    events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }, ...peerEvents(asked.peer.given)],
+    events: [
+      { type: 'vp_session_created', detail: sessionFacts(session, asked, unknown) },
+      ...peerEvents(asked.peer.given),
+    ],
     effects: [
       ...(typeof nonce === 'string' && !isOfMutations(nonce, session, fresh)
         ? [grantOf('vp_nonce', nonce, session, { ...context, isOurs: fresh.made(nonce) })]
@@ -406,6 +439,7 @@ const legal = <Value extends string>(value: Json | undefined, values: readonly V
 const sessionFacts = (
   session: PresentationSession,
   { effective, ignoredMembers, problemCount }: ReadSessionRequest,
+  unknown: readonly string[],
 ): JsonObject => ({
   profile: session.options.profile,
   response_type: session.responseType,
@@ -415,7 +449,7 @@ const sessionFacts = (
   negative_test: session.options.negative_test,
   expect: session.options.expect ?? 'answer',
   overridden_members: [...effective.overriddenMembers],
-  ignored_members: [...ignoredMembers],
+  ignored_members: boundNames([...new Set([...ignoredMembers, ...unknown])]),
   request_problems: problemCount,
   ...(session.options.trust_framework === undefined ? {} : { trust_framework: session.options.trust_framework }),
   ...(session.dcApi === undefined

@@ -5,7 +5,12 @@ import { type OwnSigning, ownMember, readOwnAccess } from '../../../engine/endpo
 import { prefers } from '../../../engine/endpoints/preferences'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { sessionLinks } from '../../../engine/endpoints/session-links'
-import { ignoredHeader, refuseUnknown, unknownMembers } from '../../../engine/sessions/ignored-members'
+import {
+  ignoredHeader,
+  refuseUnknown,
+  unknownInMutations,
+  unknownMembers,
+} from '../../../engine/sessions/ignored-members'
 import { joinListAlias, requireOwnAlias } from '../../../engine/sessions/list-alias'
 import { refusedMember } from '../../../engine/sessions/refused-member'
 import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
@@ -44,7 +49,10 @@ export const createSession = plain((context) => startIssuance(context))
 export async function startIssuance(context: RequestContext, made?: Made): Promise<PlainAnswer> {
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange, context)
-  const unknown = unknownMembers(Object.keys(request), zIssuanceSessionRequest)
+  const unknown = [
+    ...unknownMembers(Object.keys(request), zIssuanceSessionRequest),
+    ...unknownInMutations(request.mutations),
+  ]
   if (prefers(exchange, 'handling=strict')) refuseUnknown(unknown, zIssuanceSessionRequest)
   await refuseMade(request, ports, ['name'])
   const place = await context.collaborators.readPlace('issuance', request, context, made)

@@ -36,7 +36,7 @@ interface AskedMutations {
   readonly ofForm: readonly MutationProblem[]
   /** The member that they were asked by. */
   readonly source: string
-  readonly expect: 'answer' | 'refusal' | undefined
+  readonly expect: 'answer' | 'refusal' | 'report' | undefined
   readonly transaction: TestedTransaction | null
   /** Whether the session has what a test needs. */
   readonly possible: (test: VerifierDeviation) => boolean
@@ -143,7 +143,7 @@ function changedSession(
       mutated: {
         same_as: test?.id ?? null,
         source,
-        ...(expect === undefined ? {} : { expected_by: 'tester' as const }),
+        ...(expect === undefined || expect === 'report' ? {} : { expected_by: 'tester' as const }),
       },
     },
   }
@@ -268,7 +268,7 @@ function formProblems(
       ? []
       : [
           {
-            code: 'missing_member' as const,
+            code: 'too_large' as const,
             pointer: placeOfMutation(last, 'value'),
             message: 'The parameters of a link are texts.',
           },

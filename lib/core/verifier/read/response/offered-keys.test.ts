@@ -3,7 +3,7 @@ import { session } from '../../checks/fixtures/verifier-evidence'
 import { isForTester, offeredKeys } from './offered-keys'
 
 const digest = () => new Uint8Array([1, 2, 3])
-const own = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'B'.repeat(42) + 'A', kid: 'own' }
+const own = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: `${'B'.repeat(42)}A`, kid: 'own' }
 const [named, unnamed] = [
   { kty: 'EC', crv: 'P-256', x: 'a', y: 'b', kid: 'mine' },
   { kty: 'OKP', x: 'c' },

@@ -16,6 +16,9 @@ const needed: Readonly<Record<string, ClauseId>> = {
   nonce: 'OID4VP-1FINAL-5.2',
   response_type: 'OID4VP-1FINAL-5',
   dcql_query: 'OID4VP-1FINAL-5.1',
+  client_id: 'OID4VP-1FINAL-5',
+  response_uri: 'OID4VP-1FINAL-8.2',
+  aud: 'OID4VP-1FINAL-5.8',
 }
 
 const allowedCharacters = /^[A-Za-z0-9._~-]{1,512}$/
@@ -76,7 +79,16 @@ function isSent(name: string, asked: JsonObject, request: JsonObject): boolean {
     case 'response_mode':
       return true
     case 'state':
+    case 'response_uri':
       return asked.presentation_channel !== 'dc_api'
+    case 'client_id':
+      return isSigned(asked) || asked.presentation_channel !== 'dc_api'
+    case 'aud':
+    case 'iat':
+    case 'exp':
+      return isSigned(asked)
+    case 'expected_origins':
+      return asked.presentation_channel === 'dc_api' && isSigned(asked)
     case 'client_metadata':
       return asked.client_id_prefix !== 'pre_registered'
     case 'dcql_query': {
@@ -86,6 +98,13 @@ function isSent(name: string, asked: JsonObject, request: JsonObject): boolean {
     default:
       return false
   }
+}
+
+/** Whether a request is a token, or an entry of one for a browser is. */
+function isSigned(asked: JsonObject): boolean {
+  const { presentation_channel: channel, dc_api_protocols: protocols } = asked
+  if (channel !== 'dc_api') return asked.client_id_prefix !== 'redirect_uri' || asked.request_delivery !== 'by_value'
+  return !Array.isArray(protocols) || protocols.some((one) => /-(?:multi)?signed$/.test(String(one)))
 }
 
 function leftOutProblem(pointer: string, isMissed: boolean): RequestProblem {

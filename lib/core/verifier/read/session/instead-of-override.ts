@@ -2,9 +2,6 @@ import { holdsForeignAddress } from '../../../shared/mutations/own-addresses'
 import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import type { RequestProblem } from '../request/request-problem'
 
-/** Members that say who asks. A mutation may name us in them, which is no override. */
-const naming = ['client_id', 'iss', 'sub', 'trust_chain']
-
 /** Members that say where a session belongs, or that nobody else is to read. */
 const notRepeated = [
   ...['preset', 'campaign_id', 'workbench', 'list_alias', 'name', 'rename_digest', 'started_by'],
@@ -15,8 +12,8 @@ const notRepeated = [
 const charactersMax = 32_768
 
 /**
- * Adds to each problem of a member that only the service sets the body that sends it nevertheless: with a mutation. None
- * where a mutation may not do it either, or where the body has values that evidence does not show.
+ * Adds to each problem of a member that only the service sets the body that may send it nevertheless: with a mutation.
+ * Whether it can be made is tried later. None where a mutation may not do it for sure, or where the body has values that evidence does not show.
  */
 export function withInstead(
   problems: readonly RequestProblem[],
@@ -36,7 +33,7 @@ export function withInstead(
 
 function insteadOf(pointers: readonly string[], given: JsonObject, baseUrl: string): JsonObject | null {
   const { presentation_request: request } = given
-  if (!isObject(request) || (given.negative_test ?? null) !== null || given.expect !== undefined) return null
+  if (!isObject(request) || (given.negative_test ?? null) !== null) return null
   if (request.nonce !== undefined || request.state !== undefined) return null
   if (Object.hasOwn(given, 'access_certificate') || Object.hasOwn(given, 'trust_identity')) return null
   const own = Array.isArray(given.mutations) ? given.mutations : []
@@ -47,12 +44,7 @@ function insteadOf(pointers: readonly string[], given: JsonObject, baseUrl: stri
     path,
     value: valueAt(request as JsonObject, path.slice(1).split('/')),
   }))
-  const isPossible = operations.every(
-    ({ path, value }) =>
-      !naming.includes(path.slice(1)) &&
-      !JSON.stringify(value).includes('did:') &&
-      !holdsForeignAddress(JSON.stringify(value), { baseUrl }),
-  )
+  const isPossible = operations.every(({ value }) => !holdsForeignAddress(JSON.stringify(value), { baseUrl }))
   if (!isPossible || own.length + operations.length > 16) return null
   return {
     ...Object.fromEntries(Object.entries(given).filter(([name]) => !notRepeated.includes(name))),

@@ -73,7 +73,7 @@ export const peerBehaviours: Readonly<Record<string, PeerMember>> = {
 
 /** Several parts of one member, all of which are wrong on purpose. */
 function together(parts: readonly PeerMeaning[]): PeerMeaning {
-  const named = parts.flatMap(({ members }) => (members === undefined ? [] : [members]))
+  const named = parts.flatMap(({ members, at }) => (members === undefined ? [] : [{ members, ...(at && { at }) }]))
   const mutations = parts.flatMap((part) => part.mutations ?? [])
   const clash: readonly PeerRefusal[] =
     named.length > 1 || (named.length === 1 && mutations.length > 0)
@@ -87,7 +87,7 @@ function together(parts: readonly PeerMeaning[]): PeerMeaning {
       : []
   const refusals = [...parts.flatMap((part) => part.refusals ?? []), ...clash]
   return {
-    ...(named[0] === undefined ? {} : { members: named[0] }),
+    ...named[0],
     mutations,
     ...(refusals.length === 0 ? {} : { refusals }),
     isWrong: true,
@@ -144,7 +144,7 @@ function behaviour(name: string, value: Json): PeerMeaning {
   if (signature !== undefined)
     return { mutations: [{ operation: { target: 'signature', op: signature[value] ?? '' }, pointer: at }] }
   const id = test?.[value] ?? null
-  return id === null ? {} : { members: { negative_test: id } }
+  return id === null ? {} : { members: { negative_test: id }, at }
 }
 
 const ofReply = ['status', 'content_type', 'body']
@@ -154,6 +154,11 @@ function replyChange(target: string, at: string, reply: JsonObject): PeerMeaning
   if (other !== undefined)
     return refusedValue(`${at}/${pointerStep(other)}`, `It must be one of ${ofReply.join(', ')}.`, ofReply)
   return {
-    mutations: Object.entries(reply).map(([name, value]) => put(target, `/${name}`, value, `${at}/${name}`)),
+    mutations: Object.entries(reply).map(([name, value]) =>
+      // A reply without a body, or without a type.
+      value === null && name !== 'status'
+        ? { operation: { target, op: 'remove', path: `/${name}` }, pointer: `${at}/${name}` }
+        : put(target, `/${name}`, value, `${at}/${name}`),
+    ),
   }
 }

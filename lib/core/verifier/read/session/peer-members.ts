@@ -18,6 +18,7 @@ const browserModes: Readonly<Record<string, string>> = { dc_api: 'direct_post', 
  * @param baseUrl address of this service; without it no address is ours
  */
 export const peerMembers = (baseUrl: string | undefined): Readonly<Record<string, PeerMember>> => ({
+  client_metadata: clientMetadata(baseUrl),
   ...named,
   redirect_uri: redirectUri(baseUrl),
 })
@@ -82,7 +83,6 @@ const named: Readonly<Record<string, PeerMember>> = {
           ],
         }
   },
-  client_metadata: clientMetadata,
   allow_undecryptable_response: (allowed, { client_metadata: metadata }) =>
     typeof allowed !== 'boolean'
       ? refusedValue('/allow_undecryptable_response', 'It must be true or false.', [true, false])
@@ -110,9 +110,12 @@ const named: Readonly<Record<string, PeerMember>> = {
   ...peerBehaviours,
 }
 
+/** Stands for our address where it is unknown: nothing is ours then. */
+const unknownBase = 'https://service.invalid'
+
 /** An address of a tester's: only ours, or one where nobody can receive. */
 const redirectUri =
-  (baseUrl = 'https://service.invalid') =>
+  (baseUrl = unknownBase) =>
   (address: Json, body: JsonObject): PeerMeaning => {
     if (address === null) return {}
     if (body.presentation_channel === 'dc_api')
@@ -145,51 +148,56 @@ function plainly({ client_id_prefix: prefix, client_id_scheme: scheme = prefix }
 }
 
 /** Merges a tester's metadata into ours, one level deep: `null` removes, and keys are the service's unless allowed. */
-function clientMetadata(metadata: Json, body: JsonObject): PeerMeaning {
-  const invalid = (pointer: string, message: string): PeerMeaning => ({
-    refusals: [{ pointer, code: 'invalid_client_metadata', message }],
-  })
-  if (metadata === null)
-    return isEncrypted(body)
-      ? invalid('/client_metadata', 'An encrypted response needs the key in it: ask for response_mode direct_post.')
-      : {
-          mutations: [
-            {
-              operation: { target: 'request_object', op: 'remove', path: '/client_metadata' },
-              pointer: '/client_metadata',
-            },
-          ],
+const clientMetadata =
+  (baseUrl = unknownBase) =>
+  (metadata: Json, body: JsonObject): PeerMeaning => {
+    const invalid = (pointer: string, message: string): PeerMeaning => ({
+      refusals: [{ pointer, code: 'invalid_client_metadata', message }],
+    })
+    if (metadata === null)
+      return isEncrypted(body)
+        ? invalid('/client_metadata', 'An encrypted response needs the key in it: ask for response_mode direct_post.')
+        : {
+            mutations: [
+              {
+                operation: { target: 'request_object', op: 'remove', path: '/client_metadata' },
+                pointer: '/client_metadata',
+              },
+            ],
+          }
+    if (!isObject(metadata)) return invalid('/client_metadata', 'It must be an object, or null.')
+    const given = metadata as JsonObject
+    const mayReplace = body.allow_undecryptable_response === true || !isEncrypted(body)
+    if (Object.hasOwn(given, 'jwks') && !mayReplace)
+      return invalid(
+        '/client_metadata/jwks',
+        'It would leave out the key that decrypts the response: leave jwks out, or send allow_undecryptable_response.',
+      )
+    // Keys, names and addresses are judged as those of a mutation, and go out as given.
+    const isMutated = (name: string): boolean =>
+      given[name] === null ||
+      ['jwks', 'jwks_uri', 'client_id', 'iss', 'sub'].includes(name) ||
+      holdsForeignAddress(JSON.stringify(given[name]), { baseUrl })
+    const plain = Object.entries(given).filter(([name]) => !isMutated(name))
+    const changed = Object.keys(given).filter(isMutated)
+    return {
+      ...(plain.length === 0
+        ? {}
+        : { members: { presentation_request: { client_metadata: Object.fromEntries(plain) } } }),
+      mutations: changed.map((name) => {
+        const path = `/client_metadata/${pointerStep(name)}`
+        const value = given[name] ?? null
+        return {
+          operation: {
+            target: 'request_object',
+            path,
+            ...(value === null ? { op: 'remove' } : { op: 'put', value }),
+          },
+          pointer: path,
         }
-  if (!isObject(metadata)) return invalid('/client_metadata', 'It must be an object, or null.')
-  const given = metadata as JsonObject
-  const mayReplace = body.allow_undecryptable_response === true || !isEncrypted(body)
-  if (Object.hasOwn(given, 'jwks') && !mayReplace)
-    return invalid(
-      '/client_metadata/jwks',
-      'It would leave out the key that decrypts the response: leave jwks out, or send allow_undecryptable_response.',
-    )
-  // Its address is judged as one of a mutation, and it goes out, although nothing reads it there.
-  const isMutated = (name: string): boolean => given[name] === null || name === 'jwks' || name === 'jwks_uri'
-  const plain = Object.entries(given).filter(([name]) => !isMutated(name))
-  const changed = Object.keys(given).filter(isMutated)
-  return {
-    ...(plain.length === 0
-      ? {}
-      : { members: { presentation_request: { client_metadata: Object.fromEntries(plain) } } }),
-    mutations: changed.map((name) => {
-      const path = `/client_metadata/${pointerStep(name)}`
-      const value = given[name] ?? null
-      return {
-        operation: {
-          target: 'request_object',
-          path,
-          ...(value === null ? { op: 'remove' } : { op: 'put', value }),
-        },
-        pointer: path,
-      }
-    }),
+      }),
+    }
   }
-}
 
 const isEncrypted = ({ response_mode: mode, presentation_request: request }: JsonObject): boolean =>
   (mode ?? (isObject(request) ? request.response_mode : undefined) ?? 'direct_post.jwt') !== 'direct_post'

@@ -1,7 +1,7 @@
 import { type Mutation, type MutationProblem, type Placed, placeOfMutation } from '../../../shared/mutations/mutation'
 import { mutationRefusal } from '../../../shared/mutations/mutation-refusal'
 import { beforeProblems, readMutations } from '../../../shared/mutations/read-mutations'
-import { isProtocolError } from '../../../shared/ports/errors'
+import { isProtocolError, ProtocolError } from '../../../shared/ports/errors'
 import type { JsonObject } from '../../../shared/values/json'
 import { type RequestProblem, refused } from '../request/request-problem'
 
@@ -50,14 +50,14 @@ export function askedMutations(body: JsonObject, pointers: readonly string[]): A
   }
 }
 
-/** Problems that point at what asked for the mutation. */
+/** Problems that point at what asked for the mutation; those of the whole list at the member that made it too long. */
 const askedBy = (problems: readonly MutationProblem[], pointers: readonly string[]): MutationProblem[] =>
   problems.map((problem) => {
     const [, , index = ''] = problem.pointer.split('/')
+    const added = pointers.find((pointer) => !pointer.startsWith('/mutations/'))
+    if (index === '') return added === undefined ? problem : { ...problem, pointer: `/${added.split('/')[1]}` }
     const asked = pointers[Number(index)]
-    return asked === undefined || index === '' || asked === placeOfMutation(Number(index))
-      ? problem
-      : { ...problem, pointer: asked }
+    return asked === undefined || asked === placeOfMutation(Number(index)) ? problem : { ...problem, pointer: asked }
   })
 
 /** Runs what refuses mutations, and lets its error point at what asked for them. */
@@ -69,3 +69,23 @@ export function pointingAtAsker<Made>(pointers: readonly string[], make: () => M
     throw mutationRefusal(askedBy(error.members.errors as readonly MutationProblem[], pointers))
   }
 }
+
+/** Runs what refuses a test, and lets its error point at the behaviour that named it; `null` for none. */
+export async function pointingAtBehaviour<Made>(behaviour: string | null, make: () => Promise<Made>): Promise<Made> {
+  try {
+    return await make()
+  } catch (error) {
+    if (behaviour === null || !isProtocolError(error) || error.members.pointer !== ofTest) throw error
+    const members = { ...error.members, pointer: behaviour }
+    throw new ProtocolError(error.code, error.description, members, error.headers)
+  }
+}
+
+const ofTest = '/negative_test'
+
+/** Problems of a test that a behaviour named, each at that behaviour. */
+export const atBehaviour = (
+  problems: readonly RequestProblem[],
+  behaviour: string | null,
+): readonly RequestProblem[] =>
+  behaviour === null ? problems : problems.map((one) => (one.pointer === ofTest ? { ...one, pointer: behaviour } : one))

@@ -5,11 +5,14 @@ import { registrarNeeded } from '../../../engine/sessions/trust-options'
 import { type Exchange, mediaTypeOf } from '../../../shared/http/exchange'
 import { bodyBytesMax } from '../../../shared/http/limits'
 import { boundNames, issueToReport, memberName, placedIssue, withIssue } from '../../../shared/http/problem-words'
-import { exceededJsonBound, readJsonBody } from '../../../shared/http/read-json'
+import { exceededJsonBound, readJsonBody, tooDeepMember } from '../../../shared/http/read-json'
 import { placeOfMutation } from '../../../shared/mutations/mutation'
+import { mutationRefusal } from '../../../shared/mutations/mutation-refusal'
 import type { DcApiProtocol } from '../../../shared/ports/dc-api'
 import { type ErrorCode, errorStatus, invariant, ProtocolError } from '../../../shared/ports/errors'
-import { isObject, isSameJson, type Json, type JsonObject } from '../../../shared/values/json'
+import { fromUtf8 } from '../../../shared/values/base64url'
+import { isObject, isSameJson, type Json, type JsonObject, pointerStep } from '../../../shared/values/json'
+import type { Wording } from '../../../shared/values/wording'
 import { isOfRegistration, verifierDeviation, withAnyRegistrar } from '../../deviations'
 import type {
   PresentationChannel,
@@ -28,7 +31,7 @@ import { askedMode, dcApiProtocolsDefault } from './dc-api-options'
 import { freeForm } from './free-form'
 import { withInstead } from './instead-of-override'
 import { peerMembers } from './peer-members'
-import { askedMutations, type ListedMutations } from './read-mutations-asked'
+import { askedMutations, atBehaviour, type ListedMutations } from './read-mutations-asked'
 import { type PresentationSessionRequest, verifierOptions, zPresentationSessionRequest } from './session-options'
 import { changesEntry } from './transaction-options'
 
@@ -46,6 +49,8 @@ export interface ReadSessionRequest {
   readonly mutations: ListedMutations | null
   /** Meaningless members of the body: at most `problemsMax`. */
   readonly ignoredMembers: readonly string[]
+  /** The member `mutations` as given. */
+  readonly givenMutations: unknown
   /** What members of the other implementation, and free-form ones, ask for. */
   readonly peer: AskedOtherwise
 }
@@ -56,6 +61,8 @@ interface AskedOtherwise {
   readonly given: JsonObject
   /** The first member that asks for something wrong on purpose; `null` for none. */
   readonly wrong: string | null
+  /** Pointer of what names a test in other words; `null` for none. */
+  readonly behaviour: string | null
   /** What asked for each entry of `mutations`. */
   readonly pointers: readonly string[]
 }
@@ -103,7 +110,7 @@ export function readSessionRequest(
     ...unsupported,
     ...schema.filter(({ pointer }) => !unsupported.some((one) => one.pointer === pointer)),
   ]
-  if (!result.success) throw refusal([...errors, ...scopeErrors(value)])
+  if (!result.success) throw refusal(atBehaviour([...errors, ...scopeErrors(value)], translated.behaviour))
   const body = result.data
   const byDefault =
     defaultQuery ?? (asksForIsoMdoc(body) ? defaultMdocQuery : isByValue(body) ? defaultDcqlQuery : undefined)
@@ -123,8 +130,8 @@ export function readSessionRequest(
   const { counts } = effective.problems
   const listed = withInstead([...free.problems, ...effective.problems.listed], given, baseUrl)
   const mutations = askedMutations(asked, pointers)
-  const refused = [
-    ...mutations.conflicts,
+  const found = [
+    ...(unsupported.some(({ code }) => code === 'conflicting_options') ? [] : mutations.conflicts),
     // Before consequences of the prefix, such as the response mode, violate HAIP.
     ...prefixErrors(body, effective, deviation),
     ...errors,
@@ -134,7 +141,9 @@ export function readSessionRequest(
     ...trustErrors(body, validateDcql),
     ...missingNeeds(deviation, body, effective),
     ...contradiction(deviation, body),
+    ...reportOfNothing(body, asked),
   ]
+  const refused = onceEach(atBehaviour(found, translated.behaviour))
   const violations = body.allow_nonconforming_request
     ? 0
     : counts.violation + free.problems.filter(({ severity }) => severity === 'violation').length
@@ -155,14 +164,27 @@ export function readSessionRequest(
     problems: closed([...listed, ...ofChannel, ...repeated], problemCount),
     problemCount,
     mutations: mutations.asked,
+    givenMutations: given.mutations,
     ignoredMembers,
     peer: {
       given: translated.given,
       wrong: translated.wrong,
+      behaviour: translated.behaviour,
       pointers,
     },
   }
 }
+
+/** Problems, each once at its place. */
+const onceEach = (problems: readonly RequestProblem[]): readonly RequestProblem[] => [
+  ...new Map(problems.map((one) => [`${one.code} ${one.pointer} ${one.message}`, one])).values(),
+]
+
+/** A report is about changes that a tester asked for. */
+const reportOfNothing = ({ expect }: PresentationSessionRequest, { mutations }: JsonObject): RequestProblem[] =>
+  expect !== 'report' || mutations !== undefined
+    ? []
+    : [problem('/expect', 'invalid_request', 'A report is about a changed request: send mutations, or leave it out.')]
 
 /** The body with the changes of its request that other members ask for, behind those that it lists itself. */
 const withChanges = (body: JsonObject, changes: readonly PeerMutation[]): JsonObject =>
@@ -366,10 +388,18 @@ function bodyValue(exchange: Exchange): { readonly value: JsonObject; readonly d
     throw new ProtocolError('payload_too_large', description)
   }
   const passed = exceededJsonBound(body)
-  if (passed !== null) throw new ProtocolError('invalid_request', `The body ${passed}.`)
+  if (passed !== null) throw exceededError(passed, exchange)
   if (!body.ok || !isObject(body.value))
     throw new ProtocolError('invalid_request', 'The body must be a JSON object, or empty for the defaults.')
   return { value: body.value as JsonObject, duplicates: body.duplicates }
+}
+
+function exceededError(passed: Wording, { body }: Exchange): ProtocolError {
+  const member = tooDeepMember(fromUtf8(body) ?? '')
+  const pointer = member === null ? null : `/${pointerStep(member.slice(0, 64))}`
+  const message = `It ${passed}.`
+  const refused = pointer === '/mutations' ? mutationRefusal([{ code: 'too_large', pointer, message }]) : null
+  return refused ?? new ProtocolError('invalid_request', `The body ${passed}.`, pointer === null ? {} : { pointer })
 }
 
 /** Repeated members reported individually. */

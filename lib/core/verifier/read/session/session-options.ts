@@ -228,10 +228,11 @@ export const verifierOptions = {
   /** What a conformant wallet does with the request. Absent in sessions of earlier versions: it answers. */
   expect: option({
     schema: z
-      .enum(['answer', 'refusal'])
+      .enum(['answer', 'refusal', 'report'])
       .optional()
       .meta({
-        description: 'What a good wallet does; follows from negative_test and transaction_data by default.',
+        description:
+          'What a good wallet does; follows from negative_test and transaction_data by default. report, with mutations: nothing is expected.',
         ...extension,
       }),
     keep: (asked, beside): 'answer' | 'refusal' | 'report' | undefined =>
@@ -440,7 +441,7 @@ export const anchorDer = (anchor: string): string =>
  * Why the transaction data make `refusal` the default, where nothing else does and the tester said nothing: such an
  * expectation judges, and never refuses a response.
  */
-export const derivedRefusal = (asked: 'answer' | 'refusal' | undefined, beside: Beside): RefusalCause | null =>
+export const derivedRefusal = (asked: PresentationSessionRequest['expect'], beside: Beside): RefusalCause | null =>
   asked === undefined && expectedOf(beside) === 'answer' ? beside.refusalCause : null
 
 /** HAIP allows only the response type `vp_token`; its wallets refuse any other. HAIP-5 */
