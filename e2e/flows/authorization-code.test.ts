@@ -175,6 +175,34 @@ describe('an authorization code in storage', () => {
       ])
     })
 
+    it('takes the request of a browser as a form too, and from no other body', async () => {
+      const wallet = await createHandCodeWallet(service)
+      const url = new URL(wallet.authorizeUrl(await wallet.pushed()))
+      const post = (mediaType: string) =>
+        wallet.http({
+          method: 'POST',
+          path: url.pathname,
+          headers: [['Content-Type', mediaType]],
+          body: url.search.slice(1),
+        })
+      const refused = await post('text/plain')
+      expect([refused.status, refused.object().error]).toEqual([400, 'invalid_request'])
+      const sent = await post('application/x-www-form-urlencoded')
+      expect([sent.status, sent.header('location')]).toEqual([302, expect.stringContaining('/authorize?')])
+      const { exchanges, checks, raw } = await wallet.view()
+      const opened = exchanges.filter(({ operation }) => operation === 'authorize')
+      expect(opened.map(({ method }) => method)).toEqual(['POST', 'POST'])
+      expect(raw.authorization_request).toMatchObject({
+        client_id: expect.any(String),
+        request_uri: { redacted: true },
+      })
+      const own = checks.conformance.filter(
+        ({ id, exchange_id }) => id.startsWith('vci.authorize.') && exchange_id === opened[1]?.id,
+      )
+      expect(own.filter(({ status }) => status === 'fail')).toEqual([])
+      expect(own.map(({ id }) => id)).toContain('vci.authorize.request_uri_known')
+    })
+
     it('lets one of two browsers that come back at once have a code', async () => {
       const wallet = await createHandCodeWallet(service)
       const url = wallet.authorizeUrl(await wallet.pushed())

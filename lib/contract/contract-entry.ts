@@ -8,6 +8,8 @@ export interface ContractEntry {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** False if a GET advances a flow: a HEAD is then refused, because a HEAD should never advance anything. */
   readonly head?: false
+  /** Takes the parameters of its query as a form too, by POST. RFC 6749 section 3.1 */
+  readonly alsoForm?: true
   /** Path with `{variables}`, as written in the requirement. */
   readonly path: string
   /** Its path under an issuer that belongs to one session: the same endpoint responds there. */
@@ -82,8 +84,12 @@ export const pathsOf = ({
   [path, labPath, secondLabPath, ...renderedPaths, doorPath].filter((one) => one !== undefined)
 
 /** The methods that the endpoint answers: `HEAD` like `GET`, wherever a `GET` only reads. */
-export const methodsOf = ({ method, head }: Pick<ContractEntry, 'method' | 'head'>): readonly string[] =>
-  method === 'GET' && head !== false ? ['GET', 'HEAD'] : [method]
+export const methodsOf = ({
+  method,
+  head,
+  alsoForm,
+}: Pick<ContractEntry, 'method' | 'head' | 'alsoForm'>): readonly string[] =>
+  alsoForm ? [method, 'POST'] : method === 'GET' && head !== false ? ['GET', 'HEAD'] : [method]
 
 /**
  * True if the endpoint changes something that only programs and our own pages may change, never a page of another

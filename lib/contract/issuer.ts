@@ -296,10 +296,11 @@ export const issuerContract = contractGroup({
   },
   authorize: {
     ...browser,
+    alsoForm: true,
     path: '/issuers/{issuerConfigurationId}/authorize',
     labPath: '/lab/{labId}/authorize',
     renderedPaths: ['/lab/{labId}/as/authorize'],
-    summary: 'Authorization endpoint: redirects the browser to the chained server',
+    summary: 'Authorization endpoint: redirects the browser to the chained server; takes a form by POST as well',
     query: {
       client_id: { description: 'The client that pushed the request', required: true },
       request_uri: { description: 'The request_uri from the PAR response', required: true },

@@ -56,7 +56,6 @@ export const keyUnitExamples: ExamplesById<ProofsReading> = {
     pass: [unit()],
     violated: [
       ...wrongStatuses(seconds).map((key_storage_status) => unit({ key_storage_status })),
-      unit({ key_storage_status: keptStatus(seconds, { exp: 1e30 }) }),
       unit({ key_storage_status: undefined, status: {} }),
     ],
     notApplicable: outside,

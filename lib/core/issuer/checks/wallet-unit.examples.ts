@@ -71,7 +71,6 @@ export const walletUnitExamples: ExamplesById<ClientAuthenticationReading> = {
     ],
     violated: [
       ...wrongStatuses(seconds).map((client_status) => unit({ client_status })),
-      ...[2e11, 1e30].map((exp) => unit({ client_status: keptStatus(seconds, { exp }) })),
       unit({ client_status: undefined, status: { status_list: { idx: 1, uri: 'https://provider.example/1' } } }),
     ],
     notApplicable: outside,

@@ -119,10 +119,11 @@ export const issuerKind: SessionKind<IssuerTypes> = {
 /** The latest request of each type, redacted, named as compatible tools expect; `null` while there is none. */
 function projectRaw({ events, exchanges }: Pick<IssuanceEvidence, 'events' | 'exchanges'>): JsonObject {
   const latest = (operation: string) => exchanges.findLast((exchange) => exchange.operation === operation)?.body ?? null
+  const opened = exchanges.findLast(({ operation }) => operation === 'authorize')
   const proofs = exchanges.flatMap(({ decoded }) => decoded.filter(({ kind }) => kind === 'proof_jwt'))
   return {
     par_request: latest('pushAuthorizationRequest'),
-    authorization_request: exchanges.findLast(({ operation }) => operation === 'authorize')?.query ?? null,
+    authorization_request: opened === undefined ? null : opened.method === 'POST' ? opened.body : opened.query,
     token_request: latest('requestToken'),
     credential_request: latest('requestCredential'),
     credential_request_raw: bodyAsReceived(events),

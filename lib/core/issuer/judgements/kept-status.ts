@@ -12,9 +12,6 @@ const ableSeconds = 31 * daySeconds
 /** Later than the year 5000: a time in milliseconds. */
 export const millisecondsFrom = 1e11
 
-/** The years 2001 to 2286 in milliseconds. */
-const plausibleMilliseconds = [1e12, 1e13] as const
-
 /** A period in words: in whole days, below one in hours. Never rounded up: 30 days and a half are no 31 days. */
 export function daysWords(seconds: number): string {
   const days = Math.floor(seconds / daySeconds)
@@ -52,10 +49,6 @@ export const keptStatusReasons = (claim: string, token: string) =>
       says: `${claim}.exp is in milliseconds`,
       fix: `Divide ${claim}.exp by 1000: it is a NumericDate, in seconds since 1970.`,
     },
-    far: {
-      says: `${claim}.exp is thousands of years ahead`,
-      fix: `Send ${claim}.exp as a NumericDate, in seconds since 1970.`,
-    },
     no_list: {
       says: `${capital(claim)} names no entry of a status list`,
       fix: `Give ${claim}.status.status_list an idx, an integer from 0, and a uri with https.`,
@@ -78,10 +71,7 @@ export function judgeKeptStatus(
   if (!isObject(value)) return violated('no_object', { expected, actual: formOf(value) })
   const { exp } = value
   if (typeof exp !== 'number') return violated('no_exp', { expected, actual: exp === undefined ? null : formOf(exp) })
-  if (exp >= millisecondsFrom)
-    return exp >= plausibleMilliseconds[0] && exp < plausibleMilliseconds[1]
-      ? violated('milliseconds', { expected: say`seconds`, actual: say`milliseconds` })
-      : violated('far', { expected: say`seconds`, actual: say`a time after the year 5000` })
+  if (exp >= millisecondsFrom) return violated('milliseconds', { expected: say`seconds`, actual: say`milliseconds` })
   const list = isObject(value.status) ? value.status.status_list : undefined
   const { idx, uri } = isObject(list) ? list : {}
   const isIndex = typeof idx === 'number' && Number.isSafeInteger(idx) && idx >= 0

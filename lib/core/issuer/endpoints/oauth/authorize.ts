@@ -3,8 +3,8 @@ import type { Decision } from '../../../engine/endpoints/endpoint'
 import { carriedValues, oneTimeRow, randomValue } from '../../../engine/endpoints/one-time'
 import { failedChecks, refusalOf, refusalReply } from '../../../engine/endpoints/refusal'
 import { loadSession } from '../../../engine/sessions/load-session'
-import { headerValue } from '../../../shared/http/exchange'
-import { readParameters } from '../../../shared/http/read-form'
+import { type Exchange, headerValue } from '../../../shared/http/exchange'
+import { type Parameters, readForm, readParameters } from '../../../shared/http/read-form'
 import { redirectReply } from '../../../shared/http/reply'
 import { digestOf } from '../../../shared/ports/digests'
 import { invariant } from '../../../shared/ports/errors'
@@ -21,7 +21,7 @@ import { sealReturn, unsealReturn } from './wallet-return'
 const checks = bind(authorizeChecks, (reading: AuthorizeReading) => reading)
 
 /**
- * `GET /issuers/{id}/authorize`: redirects the browser to the chained server. The `request_uri` stays valid until a
+ * `GET` or `POST /issuers/{id}/authorize`: redirects the browser to the chained server. The `request_uri` stays valid until a
  * code is issued from it, so the page can be reloaded. A refusal never redirects, because no redirect URI is trusted
  * yet.
  * @see RFC9126-4
@@ -54,7 +54,7 @@ export const authorizeEndpoint = judgedByIssuer<AuthorizeReading>({
 
 async function readAuthorize(context: IssuerContext): Promise<AuthorizeReading> {
   const { exchange, ports, client, clientHidden } = context
-  const query = readParameters(exchange.query ?? '')
+  const query = parametersIn(exchange)
   const requestUri = await readRequestUri(query.get('request_uri'), context)
   const value = 'value' in requestUri ? requestUri.value : null
   const [session, events] =
@@ -75,6 +75,13 @@ async function readAuthorize(context: IssuerContext): Promise<AuthorizeReading> 
     userAgent: headerValue(exchange, 'user-agent'),
     sameClient: facts === null || clientHidden ? null : facts.client === client,
   }
+}
+
+/** Those of the query, or of the form of a POST. RFC6749-3.1 */
+function parametersIn(exchange: Exchange): Parameters {
+  if (exchange.method !== 'POST') return readParameters(exchange.query ?? '')
+  const { urlencoded, body } = readForm(exchange)
+  return urlencoded ? body : readParameters('')
 }
 
 async function readRequestUri(

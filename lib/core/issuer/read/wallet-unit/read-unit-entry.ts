@@ -28,11 +28,9 @@ export async function readUnitEntry(
     const entries = revokedIndexes(await ports.store.events(ofList), { sessionId: ofList, ports })
     return entries.some((entry) => entry.list === own.list && entry.index === index) ? 'invalid' : 'valid'
   }
-  // Our host has no other lists of units.
-  if (URL.canParse(uri) && new URL(uri).host === new URL(settings.baseUrl).host) return 'unreachable'
   if (ports.fetchStatusList === null) return 'not_fetched'
   const url = httpsUrl(uri)
-  if (url === null) return 'unreachable'
+  if (url === null || url.host === new URL(settings.baseUrl).host) return 'unreachable'
   const document = await ports.fetchStatusList(url.href, await seekerInSession(sessionId, { exchange, ports }))
   if (!document.answered || document.status !== 200) return 'unreachable'
   const { list, problems } = await readStatusListToken(document.body, {

@@ -7,7 +7,7 @@ import { unrevokedCredentials } from '../status/status-entries'
 import { readUnitEntry } from './read-unit-entry'
 import { revokedAmong, shownEntries, unitEntryDigest } from './shown-entries'
 import { type StatusReference, statusReferenceIn } from './status-reference'
-import { isUnitIndex, unitHistory } from './wallet-unit-history'
+import { unitHistory } from './wallet-unit-history'
 
 /** The entry of an attestation in a request, and what the issuer read there. */
 interface UnitEntry extends StatusReference {
@@ -76,13 +76,13 @@ export async function readUnitStatus(
       result: asks ? await readUnitEntry(one, sessionId, context) : null,
     })),
   )
-  const before = asks ? await shownBefore(sessionId, context) : { results: [], foreign: [] }
+  const before = asks ? await shownBefore(sessionId, context) : { results: {}, foreign: [] }
   return {
     asks,
     unitRevoked,
     keysRevoked,
     entries,
-    results: worstOfEach([...before.results, ...entries]),
+    results: { ...before.results, ...worstOfEach(entries) },
     earlier: Object.fromEntries(before.foreign.flatMap((list) => (newest[list] ? [[list, newest[list]]] : []))),
     credentials: unrevokedCredentials(events),
     sessionId,
@@ -94,7 +94,7 @@ const severity: readonly EntryResult[] = ['invalid', 'suspended', 'other', 'unre
 
 type Results = Partial<Record<UnitList, EntryResult>>
 
-function worstOfEach(entries: readonly Pick<UnitEntry, 'list' | 'result'>[]): Results {
+function worstOfEach(entries: readonly UnitEntry[]): Results {
   const results: Results = {}
   for (const { list, result } of entries) {
     const known = results[list]
@@ -104,9 +104,9 @@ function worstOfEach(entries: readonly Pick<UnitEntry, 'list' | 'result'>[]): Re
   return results
 }
 
-/** The session whose issuer hosts the list of an entry; `null` if no list of ours that is still served has it. */
-async function hostOf({ index, uri }: StatusReference, { exchange, ports, settings: { baseUrl } }: IssuerContext) {
-  const own = isUnitIndex(index) ? unitListAt(uri, baseUrl) : null
+/** The session whose issuer hosts the list of an entry; `null` if it is none of ours, or no longer served. */
+async function hostOf({ uri }: StatusReference, { exchange, ports, settings: { baseUrl } }: IssuerContext) {
+  const own = unitListAt(uri, baseUrl)
   const issuer = own && (await laboratoryWithId(own.labId, { at: exchange.at, baseUrl, ports }))
   return issuer?.session?.sessionId ?? null
 }
@@ -118,14 +118,10 @@ async function hostOf({ index, uri }: StatusReference, { exchange, ports, settin
 async function shownBefore(
   sessionId: SessionId,
   context: Pick<RequestContext, 'exchange' | 'ports' | 'settings'>,
-): Promise<{ readonly results: readonly Pick<UnitEntry, 'list' | 'result'>[]; readonly foreign: readonly UnitList[] }> {
+): Promise<{ readonly results: Results; readonly foreign: readonly UnitList[] }> {
   const entries = await shownEntries(sessionId, context.exchange.at, context.ports)
-  const revoked = await revokedAmong(entries, sessionId, context)
-  return {
-    results: [
-      ...entries.flatMap(({ list, ofList }) => (ofList === null ? [] : [{ list, result: 'valid' as const }])),
-      ...revoked.map(({ list }) => ({ list, result: 'invalid' as const })),
-    ],
-    foreign: entries.flatMap(({ list, ofList }) => (ofList === null ? [list] : [])),
-  }
+  const results: Results = {}
+  for (const { list, ofList } of entries) if (ofList !== null) results[list] = 'valid'
+  for (const { list } of await revokedAmong(entries, sessionId, context)) results[list] = 'invalid'
+  return { results, foreign: entries.flatMap(({ list, ofList }) => (ofList === null ? [list] : [])) }
 }
