@@ -138,7 +138,8 @@ export const paths = {
   runPresentationWallet: (sessionId: string) => `${inspectPresentation(sessionId)}/wallet`,
   campaign,
   /** Official cases as decided by a wallet's campaigns. */
-  coverage: (wallet?: { readonly name: string; readonly version: string }) => coveragePageUri(noBase, wallet),
+  coverage: (wallet?: { readonly name: string; readonly version: string }, edition?: string) =>
+    coveragePageUri(noBase, wallet, edition),
   /** Conformance statement of a wallet. `edition`: none for the one that stands where none is asked for. */
   statement: (wallet?: { readonly name: string; readonly version: string }, edition?: string) =>
     withQuery(pages.statement.path, { wallet: wallet?.name ?? '', version: wallet?.version ?? '', edition }),

@@ -1,5 +1,6 @@
 import { cn } from '@/lib/cn'
 import { brokenRules } from '@/lib/core/campaigns/broken-rules'
+import { editionShownAfter } from '@/lib/core/campaigns/campaign-offer'
 import { toldNumbers } from '@/lib/core/campaigns/reports/step-outcome'
 import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
 import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
@@ -140,7 +141,7 @@ function NothingBroken({ campaign }: { readonly campaign: CampaignView }) {
         (next === null ? (
           <p>
             Next for you: see{' '}
-            <a className="link" href={paths.coverage(wallet)}>
+            <a className="link" href={paths.coverage(wallet, editionShownAfter(builtIn))}>
               which official cases are left
             </a>
             .

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { CampaignNow } from '@/lib/actions/campaign'
+import { editionShownAfter } from '@/lib/core/campaigns/campaign-offer'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import { needsPerson } from '@/lib/core/campaigns/official-cases/official-case'
 import type { PersonAnswer } from '@/lib/core/campaigns/person-answers'
@@ -78,7 +79,7 @@ export function CampaignPage({
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <CopyButton text={paths.campaign(id)} what="address of this page" label="Share" asAddress />
-          <Link className={buttonClass()} href={paths.coverage(wallet)}>
+          <Link className={buttonClass()} href={paths.coverage(wallet, editionShownAfter(campaign.campaign))}>
             Official cases
           </Link>
           <ReportMenu reportHref={`${paths.api.campaign(id)}/report`} archive={false} />

@@ -23,7 +23,6 @@ import {
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { hashTransaction } from '@/lib/wallet/verifier/response/vp-token'
@@ -304,28 +303,6 @@ it.each([
   }
   await presenter.answer({ vp_token, state: String(presenter.request.state) })
   await note(presenter)
-})
-
-it('a PID that confirms a payment beside a card', async () => {
-  const body = JSON.stringify({
-    flow: 'pre_authorized_code',
-    laboratory: { credentials: [{ id: 'card', format: 'dc+sd-jwt', claims: { scheme: 'Test' } }] },
-  })
-  const issued = await (await fetch(`${service.baseUrl}/sessions`, { method: 'POST', body })).json()
-  const { credentials } = await runAtIssuer({ deeplink: issued.deeplink, http: send })
-  const card = credentials[0] as HeldCredential
-  const meta = { vct_values: [card.type] }
-  const [query] = pidQuery().credentials as JsonObject[]
-  const both = { credentials: [query, { id: 'card', format: 'dc+sd-jwt', meta }] }
-  const payload = { transaction_id: 'a-1', payee: { name: 'Bookshop', id: 'DE98' }, currency: 'EUR', amount: 12.5 }
-  const entry = { type: 'urn:eudi:sca:payment:1', transaction_data_hashes_alg: ['sha-256'], payload }
-  const transaction_data = [{ ...entry, credential_ids: ['pid', 'card'] }]
-  const presenter = await session(both, { transaction_data })
-  const keyBinding: PresentationChanges['keyBinding'] = ({ claims }) => Object.assign(claims, confirmed(presenter))
-  const vp_token = { pid: [presenter.present({ keyBinding })], card: [presenter.present({ keyBinding }, 1, card)] }
-  await presenter.answer({ vp_token, state: String(presenter.request.state) })
-  await note(presenter)
-  expect((await presenter.view()).cause?.headline).toBe('The key of a PID signed transaction data.')
 })
 
 it.each<[string, JsonObject, JsonObject]>([

@@ -7,7 +7,6 @@ import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
@@ -88,51 +87,6 @@ it('N45: a presentation that names addresses wherever it can opens no connection
     hint: expect.stringMatching(/FETCH_ISSUER_METADATA=on\.$/),
   })
   expect(events.map(({ type }) => type)).not.toContain('vp_issuer_metadata_fetched')
-  const ports = connect.mock.calls.flat(2).flatMap((given) => portsIn(given))
-  expect(new Set(ports)).toEqual(new Set([Number(new URL(service.baseUrl).port)]))
-})
-
-it('status lists of wallet units and metadata of types elsewhere are not fetched with default settings', async () => {
-  const connect = vi.spyOn(Socket.prototype, 'connect')
-  const elsewhere = 'https://169.254.169.254/latest'
-  const wallet = await createHandCodeWallet(service, {
-    flow: 'pre_authorized_code',
-    trust_framework: 'eu',
-    laboratory: { wallet_unit: { check_status: true, recheck_seconds: 10 }, status: {} },
-  })
-  const kept = {
-    status: { status_list: { idx: 3, uri: elsewhere } },
-    exp: Math.floor(service.now() / 1000) + 4_000_000,
-  }
-  const token = await wallet.requestToken({
-    headers: (fields) =>
-      fields.push(...wallet.attested(({ claims }) => Object.assign(claims, { client_status: kept }))),
-  })
-  expect(token.status).toBe(200)
-  const issued = await wallet.requestCredential({
-    accessToken: String(token.object().access_token),
-    keyAttestation: ({ claims }) => Object.assign(claims, { key_storage_status: kept }),
-  })
-  expect(issued.status).toBe(200)
-  service.advance(20)
-  expect((await wallet.view()).laboratory?.wallet_unit?.checks.map(({ result }) => result)).toEqual(
-    expect.arrayContaining(['not_fetched']),
-  )
-  const type = { id: 'card', format: 'dc+sd-jwt', vct: `${elsewhere}/card` }
-  const body = JSON.stringify({
-    flow: 'pre_authorized_code',
-    laboratory: { credentials: [{ ...type, claims: { scheme: 'Test' } }] },
-  })
-  const created = await (await fetch(`${service.baseUrl}/sessions`, { method: 'POST', body })).json()
-  const http = createNodeClient()
-  const { credentials, reason } = await runAtIssuer({ deeplink: created.deeplink, http })
-  expect(reason).toBeNull()
-  const asked = { id: 'card', format: 'dc+sd-jwt', meta: { vct_values: [`${elsewhere}/parent`] } }
-  const presenter = await createHandPresenter(service, credentials[0] as HeldCredential, {
-    dcql_query: { credentials: [asked] },
-  })
-  expect((await presenter.answer(presenter.payload())).status).toBe(400)
-  expect(fetchDocument).not.toHaveBeenCalled()
   const ports = connect.mock.calls.flat(2).flatMap((given) => portsIn(given))
   expect(new Set(ports)).toEqual(new Set([Number(new URL(service.baseUrl).port)]))
 })

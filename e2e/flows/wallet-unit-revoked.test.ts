@@ -162,18 +162,6 @@ describe('an issuer that reads the status of a wallet unit', () => {
     expectError(await change(wallet, { list: 1, shown: true, status: 'valid' }), 400, 'invalid_request')
   })
 
-  it('refuses a unit that comes with another entry after one was revoked, and knows no entry behind the end', async () => {
-    const wallet = await open({ wallet_unit: { check_status: true }, refresh: {} })
-    const given = (await token(wallet, 31)).object()
-    await revoke(wallet, 1, 31)
-    expectError(await token(wallet, 32, String(given.refresh_token)), 401, 'invalid_client')
-    const beyond = await open({ wallet_unit: { check_status: true } })
-    const accessToken = String((await token(beyond, 16_384)).object().access_token)
-    expect((await credential(beyond, accessToken, 4)).status).toBe(200)
-    expect(await statusOf(beyond, 'vci.wallet_attestation.status_valid')).toBe('not_observed')
-    expectError(await change(beyond, { list: 1, shown: true, status: 'invalid' }), 404, 'unknown_index')
-  })
-
   it('issues nothing to keys of a revoked key storage, nor with the token of a unit revoked since', async () => {
     const wallet = await open({ wallet_unit: { check_status: true } })
     const accessToken = String((await token(wallet, 9)).object().access_token)

@@ -30,8 +30,8 @@ export interface HandPresenter {
   readonly request: JsonObject
   readonly requestPath: string
   readonly responsePath: string
-  /** A presentation of a held credential for the query at this index, or of another one than the wallet's. */
-  present(changes?: PresentationChanges, place?: number, held?: HeldCredential): string
+  /** A presentation of a held credential for the query at this index. */
+  present(changes?: PresentationChanges, place?: number): string
   /** A presentation of another credential. */
   presentAs(other: HeldCredential): string
   /** Parameters of a correct response: `vp_token` and `state`. */
@@ -105,7 +105,7 @@ export async function createHandPresenter(
     request,
     requestPath: `/openid4vp/sessions/${created.session_id}/request`,
     responsePath,
-    present,
+    present: (changes, place) => present(changes, place),
     presentAs: (other) => present({}, 0, other),
     payload: (changes) => ({
       vp_token: { [queryAt(0, changes?.queryOfScope).id]: [present(changes)] },

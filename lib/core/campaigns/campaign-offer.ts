@@ -35,6 +35,10 @@ export const minutesByHand = ({
 export const editionOfCampaign = ({ id }: Pick<BuiltInCampaign, 'id'>): Edition =>
   id.startsWith('baseline') ? newestEdition : defaultEdition
 
+/** Id of the edition that a campaign's cases are looked at in; absent for the one that stands where none is asked for. */
+export const editionShownAfter = (id: string | null): string | undefined =>
+  id !== null && editionOfCampaign({ id }) !== defaultEdition ? editionOfCampaign({ id }).facts.id : undefined
+
 /** What a campaign offers at an installation. */
 export function offerOf(
   {

@@ -24,7 +24,7 @@ export function compareEditions(now: WalletCoverage, before: WalletCoverage): Co
   const old = new Map(before.cases.map((one) => [one.official.id, one]))
   const rows = now.cases.flatMap((one) => {
     const from = relativesOf(one.official, now.edition, before.edition).flatMap((id) => old.get(id) ?? [])
-    const row = rowOf(one, from, before)
+    const row = rowOf(one, from, { now: now.edition, before })
     return row === null ? [] : [row]
   })
   return {
@@ -59,13 +59,18 @@ function relativesOf(one: OfficialCase, { facts }: Edition, other: Edition): rea
     .map(({ id }) => id)
 }
 
-function rowOf(one: CoveredCase, from: readonly CoveredCase[], before: WalletCoverage): Row | null {
+function rowOf(
+  one: CoveredCase,
+  from: readonly CoveredCase[],
+  { now, before }: { readonly now: Edition; readonly before: WalletCoverage },
+): Row | null {
   const { official, judged } = one
   const decided = from.filter(isDecided)
   const of = (verdict: string) => decided.find((old) => old.judged.verdict === verdict)
   // A case that was several is failed by any of them. One that did not apply says nothing of one that does.
   const then = of('failed') ?? of('passed') ?? of(judged.verdict)
-  const row = { ...baseOf(official, from), verdict: judged.verdict, session_id: judged.run?.sessionId ?? null }
+  const ids = before.edition.facts.id === now.facts.previous ? official.from : from.map((one) => one.official.id)
+  const row = { ...baseOf(official, ids), verdict: judged.verdict, session_id: judged.run?.sessionId ?? null }
   if (isDecided(one)) {
     if (then === undefined) return { ...row, change: 'newly_decided' }
     return {
@@ -89,10 +94,10 @@ function rowOf(one: CoveredCase, from: readonly CoveredCase[], before: WalletCov
 const isDecided = ({ official, judged: { verdict } }: CoveredCase): boolean =>
   isDecidable(official) && ['passed', 'failed', 'not_applicable'].includes(verdict)
 
-const baseOf = (official: OfficialCase, from: readonly CoveredCase[]) => ({
+const baseOf = (official: OfficialCase, from: readonly string[]) => ({
   id: official.id,
   kin: official.kin,
-  from: from.map(({ official }) => official.id),
+  from: [...from],
   verdict_before: null,
   session_id_before: null,
   preset: official.preset,

@@ -147,6 +147,7 @@ describe('what the wire contradicts', () => {
     [run('transaction_data', { ...presented, 'vp.txn.represented': 'pass' }), { transaction_types: [] }],
     [run('x509_san_dns', presented), { client_id_prefixes: ['x509_hash'] }],
     [run('sha512_digests', presented), { digest_algs: ['SHA-256'] }],
+    [run('mdoc_baseline', { ...presented, 'vp.request.method': 'pass' }), { request_uri_method_post: false }],
     [run('a128gcm_only', { 'vp.jwe.enc': 'pass', 'vp.jwe.decrypts': 'pass' }), { enc_values: ['A256GCM'] }],
   ]
 

@@ -11,8 +11,10 @@ export interface EditionFacts {
   readonly repository: string
   readonly website: string
   readonly branch: string
-  /** Of a partial edition the commit that most of its texts are from. */
+  /** Of a partial edition the one that more of its texts are from than from any other. */
   readonly commit: string
+  /** All digits of the commit, where they are known. */
+  readonly full_commit?: string
   readonly date: string
   readonly status: string
   readonly licence: string
@@ -38,5 +40,5 @@ const commitDigitsMin = 7
 export function factsNamed(name: string): EditionFacts | null {
   const byId = editionFacts.find(({ id }) => id === name)
   if (byId !== undefined || name.length < commitDigitsMin || !/^[0-9a-f]{7,40}$/.test(name)) return byId ?? null
-  return editionFacts.find(({ commit }) => commit.startsWith(name) || name.startsWith(commit)) ?? null
+  return editionFacts.find(({ commit, full_commit = commit }) => full_commit.startsWith(name)) ?? null
 }

@@ -41,7 +41,16 @@ describe('editions', () => {
     expect(editionNamed('2026-07')).toBe(defaultEdition)
     for (const name of ['de378aa', 'de378aac', 'de378aac21bf214108015c2ebd1fa4dc07645e5f'])
       expect(editionNamed(name)).toBe(defaultEdition)
-    for (const name of ['de378a', 'de378aad', 'DE378AAC', '2026', '2026-08', '', '../2026-07'])
+    for (const name of [
+      'de378a',
+      'de378aad',
+      'de378aac0000000000000000000000000000000f',
+      'DE378AAC',
+      '2026',
+      '2026-08',
+      '',
+      '../2026-07',
+    ])
       expect(editionNamed(name)).toBeNull()
   })
 

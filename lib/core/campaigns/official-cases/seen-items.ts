@@ -64,6 +64,11 @@ function sightsOf({ preset, expects, found, carrier }: Run): readonly Sight[] {
     // A request is encrypted whenever possible; only a test of the opposite leaves it plain.
     ...sight(isAnswered && passed('vp.reqpost.encryption_possible'), 'request_encryption'),
     ...sight(isPresented && passed('vp.txn.represented'), 'transaction_types'),
+    // Links name POST; one preset leaves it out.
+    ...sight(
+      isAnswered && passed('vp.request.method') && preset !== 'request_uri_method_get',
+      'request_uri_method_post',
+    ),
     ...sight(isAnswered && prefix !== undefined, 'client_id_prefixes', prefix),
     ...sight(preset === 'transaction_sha512_only' && passed(...hashedRightly), 'digest_algs', 'sha-512'),
     ...sight(isPresented && preset === 'sha512_digests', 'digest_algs', 'sha-512'),
@@ -74,7 +79,7 @@ function sightsOf({ preset, expects, found, carrier }: Run): readonly Sight[] {
 /** Items that the wire can contradict: those that `sightsOf` observes. */
 export const contradictable: readonly ItemName[] = [
   ...(['sd_jwt_vc', 'mdoc', 'redirect_flow', 'dc_api', 'unbound_credentials', 'scope', 'request_encryption'] as const),
-  ...(['transaction_types', 'client_id_prefixes', 'digest_algs', 'enc_values'] as const),
+  ...(['transaction_types', 'client_id_prefixes', 'digest_algs', 'enc_values', 'request_uri_method_post'] as const),
 ]
 
 /** Observed items that are declared as unsupported. */

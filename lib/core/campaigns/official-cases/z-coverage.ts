@@ -41,7 +41,10 @@ const zEdition = z
     title: z.string(),
     repository: z.url(),
     branch: z.string(),
-    commit: z.string().meta({ description: 'Of a partial edition the commit that most of its texts are from.' }),
+    commit: z.string().meta({
+      description:
+        'Of a partial edition the commit that more of its texts are from than from any other; url of a case has its own.',
+    }),
     date: z.iso.date(),
     status: z.string(),
     complete: z.boolean().meta({ description: 'Whether it holds every case of its draft.' }),

@@ -10,7 +10,7 @@ export function countStatement(cases: readonly Counted[]): ConformanceStatement[
   const own = cases.filter(({ population, relevancy }) => population === 'wallet' && relevancy === 'required')
   const reviewed = own.filter(({ review_needed }) => !review_needed)
   const agreeing = reviewed.filter(({ contradicted_by }) => contradicted_by.length === 0)
-  // What failed by a check that asks more than the case does counts nowhere.
+  // What failed by a check that asks more than the case does is counted apart.
   const counted = agreeing.filter(({ result, remark }) => result !== 'failed' || remark !== 'stricter')
   const { passed, failed, inconclusive, not_run } = byResult(counted)
   const byMethod = (wanted: (typeof methods)[number]) => byResult(cases.filter(({ method }) => method === wanted))
@@ -38,6 +38,7 @@ export function countStatement(cases: readonly Counted[]): ConformanceStatement[
       told: toldBy('person'),
       ...(byDriver === 0 ? {} : { told_by_driver: byDriver }),
       ...(unrecorded === 0 ? {} : { told_unrecorded: unrecorded }),
+      ...(agreeing.length === counted.length ? {} : { stricter: agreeing.length - counted.length }),
       contradicted: reviewed.length - agreeing.length,
       review_needed: own.length - reviewed.length,
     },

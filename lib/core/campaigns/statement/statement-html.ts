@@ -28,6 +28,12 @@ export function statementHtml(statement: ConformanceStatement): string {
     ['Made by', `Wallet Capture ${service.version}, ${service.base_url}`],
     ['Checks', `catalogue ${catalogue.version}, ${catalogue.checks} checks`],
     ['Cases', `EUDI Wallet Functional Conformance Assessment Framework, commit ${fcaf.commit} of ${fcaf.date}`],
+    [
+      'Edition',
+      fcaf.complete === false
+        ? `${fcaf.edition}, partial: it does not hold all cases of its draft`
+        : (fcaf.edition ?? ''),
+    ],
     ['Mapping', `SHA-256 ${fcaf.table_sha256}`],
   ] as const
   return `<!doctype html>

@@ -136,6 +136,7 @@ export const zStatement = z
             told: z.int(),
             told_by_driver: z.int().exactOptional().meta({ description: 'Absent for none.' }),
             told_unrecorded: z.int().exactOptional().meta({ description: 'Absent for none.' }),
+            stricter: z.int().exactOptional().meta({ description: 'Absent for none.' }),
             contradicted: z.int(),
             review_needed: z.int(),
           })

@@ -183,8 +183,6 @@ export interface Reason {
    * none. Of a chain, the first that none other explains becomes the headline.
    */
   readonly explains?: readonly Explained[]
-  /** It explains them also where they are about another credential of the response. */
-  readonly ofOthersToo?: true
 }
 
 /** What a reason explains: any failure of a check, or that for one reason. */

@@ -17,7 +17,7 @@ const _decisiveOf = <Of extends Ranked>(findings: readonly Of[]): Of | null =>
 
 /**
  * The finding that explains the decisive one, and so becomes the headline; that one itself if none does. A finding
- * explains another of the same credential, of none, or of any where its reason says that, also over others in between. The lead is
+ * explains another of the same credential, or of none, if its reason says so, also over others in between. The lead is
  * the one that none of these explains; of several, a form comes before a member, then the first in this order.
  *
  * @param findings of one exchange, in the order of evaluation
@@ -31,9 +31,7 @@ export function leadingOf<Of extends Ranked>(
     (finding) => finding !== decisive && deviates(finding) && explainedBy(finding, checkOf).length > 0,
   )
   const explains = (one: Of, other: Of): boolean =>
-    one !== other &&
-    (isAboutTheSame(one, other) || reasonIn(one, checkOf)?.ofOthersToo === true) &&
-    explainedBy(one, checkOf).some((target) => names(target, other))
+    one !== other && isAboutTheSame(one, other) && explainedBy(one, checkOf).some((target) => names(target, other))
   const reached = new Set<Of>([decisive])
   // A set is walked in the order of insertion, with what is added on the way.
   for (const known of reached) for (const one of explainers) if (explains(one, known)) reached.add(one)
@@ -49,13 +47,10 @@ export const reasonOfFinding = (check: Explaining, name: string | undefined): Re
 
 const nothing: readonly Explained[] = []
 
-function reasonIn({ id, reason }: Ranked, checkOf: (id: string) => Explaining | null): Reason | null {
+function explainedBy({ id, reason }: Ranked, checkOf: (id: string) => Explaining | null): readonly Explained[] {
   const check = checkOf(id)
-  return check && reasonOfFinding(check, reason)
+  return check === null ? nothing : (reasonOfFinding(check, reason)?.explains ?? nothing)
 }
-
-const explainedBy = (one: Ranked, checkOf: (id: string) => Explaining | null): readonly Explained[] =>
-  reasonIn(one, checkOf)?.explains ?? nothing
 
 const names = (target: Explained, { id, reason }: Ranked): boolean => target === id || target === reason
 

@@ -103,8 +103,6 @@ export const walletErrorExamples: ExamplesById<ResponseReading> = {
       code('invalid_scope', problem('invalid_scope')),
       code('invalid_request', problem('invalid_dcql_query')),
       code('access_denied', refusing),
-      code('access_denied', { ...refusing, ...withTransactionData }),
-      code('invalid_transaction_data', { ...refusing, ...withTransactionData }),
     ],
     violated: [
       code('invalid_transaction_data'),
@@ -115,7 +113,6 @@ export const walletErrorExamples: ExamplesById<ResponseReading> = {
       code('invalid_request', testing('unknown_transaction_type')),
       code('access_denied', problem('unsupported_credential_format')),
       code('invalid_request', refusing),
-      code('invalid_transaction_data', refusing),
     ],
     notApplicable: [goodResponse, code(null), code(null, testing('missing_nonce'))],
   },

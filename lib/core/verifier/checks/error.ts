@@ -244,7 +244,7 @@ export const error = area(
       why: 'The code tells the verifier whether its request was wrong or the user declined.',
       run: onError(({ code }, { request, session }) => {
         if (code === null) return notApplicable(say`The error has no code.`)
-        const fitting = fittingErrors(session, request.transactionData !== null)
+        const fitting = fittingErrors(session)
         if (fitting !== null)
           return fitting.includes(code)
             ? pass(shown(code))
@@ -292,9 +292,7 @@ const codeOfProblem: Readonly<Record<string, string>> = {
  */
 function fittingErrors(
   session: Pick<PresentationSession, 'options' | 'requestProblems' | 'responseType'>,
-  hasTransactionData: boolean,
 ): readonly string[] | null {
-  const unsatisfiable = hasTransactionData ? ['invalid_transaction_data', 'access_denied'] : ['access_denied']
   if (isDerivedRefusal(session)) return ['invalid_transaction_data', 'access_denied']
   const deviation = deviationOf(session)
   if (deviation !== null && !isUnnamed(deviation)) return deviation.expects === 'refusal' ? deviation.errors : null
@@ -304,6 +302,6 @@ function fittingErrors(
   const codes = session.requestProblems
     .filter(({ severity }) => severity === 'violation')
     .map(({ code }) => codeOfProblem[String(code)] ?? 'invalid_request')
-  // The request is well-formed, so the wallet cannot provide or confirm what it asks for.
-  return codes.length === 0 ? unsatisfiable : [...new Set(codes)]
+  // The request is well-formed, so the wallet cannot provide what it asks for.
+  return codes.length === 0 ? ['access_denied'] : [...new Set(codes)]
 }

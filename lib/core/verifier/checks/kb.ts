@@ -20,7 +20,7 @@ import { beforeChange, removedOnPurpose } from '../judgements/removed-on-purpose
 import { judgeSignature } from '../judgements/signatures'
 import { onKbJwt, onSdJwt } from '../judgements/subjects'
 import type { PresentedSubject } from '../read/response/response-reading'
-import { isScaType } from '../read/transaction/sca'
+import { scaEntriesOf } from '../read/transaction/sca'
 
 /** The value as sent, or the first five of a list. */
 function shownAud(values: readonly string[], isList: boolean) {
@@ -477,11 +477,10 @@ export const kb = area(
       judges: { token: 'presented_credential', member: 'key_binding.claims' },
       why: 'Other claims may reveal something about the wallet.',
       hint: 'Send iat, aud, nonce and sd_hash, and the hashes of transaction data if there is any.',
-      run: onKbJwt(({ transactionData, unknownClaims: unknown, jws }, _sdJwt, { answer }) => {
+      run: onKbJwt(({ unknownClaims: unknown, jws }, _sdJwt, { presented, answer }) => {
         if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
-        // TS12-3.6; whether the hash is right is judged elsewhere.
-        const isPayment =
-          transactionData.hashes !== undefined && answer.request.transactions.some(({ type }) => isScaType(type))
+        // TS12-3.6
+        const isPayment = scaEntriesOf(presented, answer.request).length > 0
         const unknownClaims = isPayment ? unknown.filter((name) => !ofPayment.includes(name)) : unknown
         return unknownClaims.length === 0
           ? pass()

@@ -164,9 +164,6 @@ const paying: PresentationNeeds = {
   profile: { credential: 'foreign' },
 }
 
-/** Which type shows it is up to the session: its metadata are those of an issuer of its own. */
-const careless: PresentationNeeds = { profile: { ignoresTypeMetadata: true } }
-
 /** A misbehaviour in the proof that confirms a payment. */
 const inPayment = (
   id: string,
@@ -230,11 +227,7 @@ export const paymentMisbehaviours: PresentationMisbehaviour[] = [
     { accepted: true },
   ),
   misbehaviour('vp.sca.type_allowed', 'Confirms a payment with a credential that is not made for it', 'accepted', {
-    needs: careless,
-    byProfile: 'response',
-  }),
-  misbehaviour('vp.sca.type_allowed~other_type', 'Confirms a payment with a card for logins alone', 'accepted', {
-    needs: careless,
+    needs: { ...paying, profile: { ignoresTypeMetadata: true } },
     byProfile: 'response',
   }),
 ]

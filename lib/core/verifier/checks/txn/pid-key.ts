@@ -16,9 +16,6 @@ const ofProofs = [
   'vp.txn.alg_allowed',
   'vp.txn.right_credential',
   'vp.txn.one_credential',
-  'vp.sca.jti',
-  'vp.sca.response_mode',
-  'vp.sca.amr',
 ] as const
 
 /** Whether the key of a PID confirmed transaction data. PIDRB-5 */
@@ -33,8 +30,6 @@ export const pidKeyChecks = Object.values(
           signed: {
             says: 'The key of a PID signed transaction data',
             fix: 'Confirm transaction data with a credential made for that, and refuse with invalid_transaction_data where only a PID could.',
-            // What confirms beside a PID is told after it.
-            ofOthersToo: true,
           },
         },
         explains: ['vp.negative.rejected', ...ofProofs],
