@@ -379,6 +379,46 @@ describe('members of the other implementation', () => {
     }
   })
 
+  it('are done in their order: options first, then what changes the request', async () => {
+    const set = { request_object: { set: { '/nonce': 'x', '/state': 'a-state-of-mine' } } }
+    const body = { presentation_request: { nonce: null }, request_mutation: set }
+    const session = await created(body)
+    expect(decodeJwt(await fetched(session))).toMatchObject({ nonce: 'x', state: 'a-state-of-mine' })
+    expect((await presentation(body)).object()).toMatchObject({
+      error: 'state_in_use',
+      pointer: '/request_mutation/request_object/set/~1state',
+    })
+    const nowhere = [{ target: 'request_object', op: 'remove', path: '/nowhere' }]
+    expect((await presentation({ presentation_request: { nonce: null }, mutations: nowhere })).object()).toMatchObject({
+      errors: [{ code: 'path_missing', pointer: '/mutations/0/path' }],
+    })
+  })
+
+  it.each([
+    { client_id_scheme: 'x509_hash' },
+    { redirect_uri: '{{base_url}}/openid4vp/redirect' },
+    { response_scenario: { status: 500 } },
+  ])('show what was delivered with each of them: %j', async (body) => {
+    const { raw, events } = await view(await created(body))
+    expect(raw).toHaveProperty('outer_request_delivered.request_uri')
+    const selected = (events as JsonRecord[]).find(({ type }) => type === 'vp_response_scenario_selected')
+    expect(selected?.detail).toEqual('response_scenario' in body ? { status: 500 } : undefined)
+  })
+
+  it('change nothing in an entry without claims', async () => {
+    const put = { target: 'request_object', op: 'put', path: '/more', value: 1 }
+    const browser = { presentation_channel: 'dc_api', dc_api_protocols: ['openid4vp-v1-signed', 'org-iso-mdoc'] }
+    for (const [body, pointer] of [
+      [{ ...browser, dc_api_protocols: ['org-iso-mdoc'], mutations: [put] }, '/mutations/0/target'],
+      [{ ...browser, mutations: [{ ...put, entry: 1 }] }, '/mutations/0/entry'],
+    ] as const)
+      expect((await presentation(body as unknown as JsonRecord)).object()).toMatchObject({
+        errors: [{ code: 'path_missing', pointer }],
+      })
+    const { differences } = await mutationsOf(await created({ ...browser, mutations: [put] }))
+    expect(differences).toEqual([{ target: 'request_object', entry: 0, pointer: '/more', is: 1 }])
+  })
+
   it('tell of a member that no operation has', async () => {
     const mutations = [{ target: 'request_object', op: 'put', path: '/a', vlaue: 1, value: 2 }]
     const answer = await presentation({ mutations, expect: 'report' })

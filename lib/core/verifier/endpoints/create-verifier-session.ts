@@ -63,7 +63,7 @@ import { namedRedirect } from '../read/response/named-redirect'
 import { responseAddress } from '../read/response/response-address'
 import { protocolsOf } from '../read/session/dc-api-errors'
 import { askedMode } from '../read/session/dc-api-options'
-import { pointingAtAsker, pointingAtBehaviour } from '../read/session/read-mutations-asked'
+import { pointingAtAsker, pointingAtBehaviour, valueOfAsker } from '../read/session/read-mutations-asked'
 import { hasNeeds, isByValue, type ReadSessionRequest, testedTransaction } from '../read/session/read-session-request'
 import {
   anchorDer,
@@ -130,7 +130,7 @@ async function answerOf({ asked, session, fresh, unknown }: MadeAsked, context: 
   const { exchange, settings } = context
   const { nonce, state } = session.request
   const { trust } = session.options
-  await refuseUsedValues(session, fresh, context)
+  await refuseUsedValues(session, { fresh, asked }, context)
   await refuseMade(asked.body, context.ports, ['name'])
   const links = sessionLinks(session, { exchange, links: asked.body.links, baseUrl: settings.baseUrl })
   const created: PresentationSessionCreated = {
@@ -284,7 +284,8 @@ async function makeSession(
   const beside = { ...body, responseType, refusalCause: effective.refusalCause }
   const { follows, ...options } = keptOptions(verifierOptions, body, { beside, order: verifierOptionOrder.kept })
   const refusalCause = derivedRefusal(body.expect, beside)
-  const peer = keptPeer(asked.peer.given)
+  const { redirect_uri: returnTo } = body
+  const peer = keptPeer({ ...asked.peer.given, ...(returnTo === undefined ? {} : { redirect_uri: returnTo }) })
   return {
     kind: 'presentation',
     sessionId: id,
@@ -486,7 +487,7 @@ function createFresh({ random }: Pick<Ports, 'random'>): Fresh {
  */
 async function refuseUsedValues(
   session: PresentationSession,
-  { made }: Fresh,
+  { fresh: { made }, asked }: { readonly fresh: Fresh; readonly asked: ReadSessionRequest },
   { ports }: RequestContext,
 ): Promise<void> {
   const { request } = session
@@ -496,8 +497,8 @@ async function refuseUsedValues(
     own(request.state),
   ]
   if (nonce !== null && (await ports.store.oneTimeValue('vp_nonce', digestOf(nonce, ports.sha256))) !== null)
-    throw inUse('nonce', 'nonce_in_use')
-  if (state !== null && (await isStateUsed(state, ports))) throw inUse('state', 'state_in_use')
+    throw inUse('nonce', asked)
+  if (state !== null && (await isStateUsed(state, ports))) throw inUse('state', asked)
 }
 
 /** A nonce that mutations put there may be sent again and again, and finds no session. */
@@ -512,10 +513,16 @@ const isStateUsed = async (state: string, { store, sha256 }: Pick<Ports, 'store'
   (await store.sessionByState(state)) !== null ||
   (await store.oneTimeValue('vp_state', digestOf(state, sha256))) !== null
 
-const inUse = (member: 'nonce' | 'state', code: 'nonce_in_use' | 'state_in_use'): ProtocolError =>
-  new ProtocolError(code, `Another session used this ${member}: leave it out, or choose a fresh one.`, {
-    pointer: `/presentation_request/${member}`,
-  })
+function inUse(member: 'nonce' | 'state', { mutations, peer }: ReadSessionRequest): ProtocolError {
+  const writing = mutations?.list.findLast((one) => one.target === 'request_object' && one.path === `/${member}`)
+  return new ProtocolError(
+    `${member}_in_use`,
+    `Another session used this ${member}: leave it out, or choose a fresh one.`,
+    {
+      pointer: (writing && valueOfAsker(peer.pointers, writing.index)) ?? `/presentation_request/${member}`,
+    },
+  )
+}
 
 function refuseUnreadableAnchors(anchors: readonly string[], { ports }: RequestContext): void {
   const index = anchors.findIndex((anchor) => !isCertificate(anchorDer(anchor), ports))

@@ -33,10 +33,10 @@ export const zPeerView = {
   redirect_uri_visit_count: z.int().nonnegative().optional().meta(extension),
 } as const
 
-/** Those of them that a request has; `null` for none. */
+/** Those of them that a request has; `null` for a request without any member of the other implementation. */
 export function keptPeer(given: JsonObject): JsonObject | null {
   const kept = echoedNames.flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name] ?? null] as const] : []))
-  return kept.length === 0 ? null : Object.fromEntries(kept)
+  return Object.keys(given).length === 0 ? null : Object.fromEntries(kept)
 }
 
 /** What a creation tells of the members of the other implementation: names and places, no values of a request. */
@@ -68,7 +68,8 @@ const places = (change: Json): Json =>
     : change
 
 /** Names and numbers as they are; of anything longer, its members. */
-const shown = (value: Json): Json => (isObject(value) ? Object.keys(value) : String(value).slice(0, 100))
+const shown = (value: Json): Json =>
+  isObject(value) ? Object.keys(value) : typeof value === 'number' ? value : String(value).slice(0, 100)
 
 /** The members of the other implementation in a read-back; empty in a session without them. */
 export function peerView(

@@ -168,7 +168,7 @@ export function changedParts(session: PresentationSession, context: LinkContext)
     const documents = right[target] ?? []
     return documents.flatMap((document, entry): ChangedPart[] => {
       const isOneOfMany = documents.length > 1
-      const operations = operationsOn(target, mutations, isOneOfMany ? entry : undefined)
+      const operations = document === noClaims ? [] : operationsOn(target, mutations, isOneOfMany ? entry : undefined)
       const after = applyMutations(document, operations).document as JsonObject
       return operations.length === 0 ? [] : [{ target, ...(isOneOfMany ? { entry } : {}), before: document, after }]
     })
@@ -178,12 +178,15 @@ export function changedParts(session: PresentationSession, context: LinkContext)
 /** Claims that each delivery adds. */
 const ofDelivery: readonly string[] = ['iat', 'exp', 'wallet_nonce']
 
+/** Stands for an entry whose request has no claims, so that nothing in it can be changed. ISO18013-7-C */
+const noClaims: JsonObject = {}
+
 function rightDocuments(session: PresentationSession, context: LinkContext): Documents {
   const { dcApi, requestDelivery, requestUriMethod } = session
   const response = { response: [replyDocument(sampleResponse(session))] }
   if (dcApi !== undefined) {
     const claims = dcApi.entries.map((entry) => {
-      if (entry.protocol === 'org-iso-mdoc') return {}
+      if (entry.protocol === 'org-iso-mdoc') return noClaims
       const { request } = sessionOfEntry(session, entry)
       return claimsOf(session, { request, ...(isSigned(entry.protocol) ? {} : { inLink: true }) })
     })
@@ -230,7 +233,8 @@ function tried(
   own: OwnParty,
 ): { readonly documents: readonly JsonObject[]; readonly problems: readonly MutationProblem[] } {
   const results = documents.map((document, entry) => {
-    const operations = operationsOn(target, mutations, documents.length === 1 ? undefined : entry)
+    const operations =
+      document === noClaims ? [] : operationsOn(target, mutations, documents.length === 1 ? undefined : entry)
     return { operations, ...changeDocument(document, operations, own) }
   })
   const aimedAt = results.filter(({ operations }) => operations.length > 0)
@@ -289,7 +293,7 @@ function formProblems(
 const missingTargets = (mutations: readonly Placed<Mutation>[], right: Documents): MutationProblem[] =>
   mutations.flatMap(({ target, entry, index }): MutationProblem[] => {
     const documents = target === 'signature' ? [] : (right[target] ?? [])
-    if (target !== 'signature' && documents.length === 0)
+    if (target !== 'signature' && documents.every((one) => one === noClaims))
       return [
         {
           code: 'path_missing',
@@ -297,7 +301,8 @@ const missingTargets = (mutations: readonly Placed<Mutation>[], right: Documents
           message: 'The request of this session has no such part.',
         },
       ]
-    return entry === undefined || (target === 'request_object' && entry < documents.length)
+    const named = entry === undefined ? undefined : documents[entry]
+    return entry === undefined || (target === 'request_object' && named !== undefined && named !== noClaims)
       ? []
       : [
           {

@@ -1,4 +1,4 @@
-import { type Mutation, type MutationProblem, type Placed, placeOfMutation } from '../../../shared/mutations/mutation'
+import type { Mutation, MutationProblem, Placed } from '../../../shared/mutations/mutation'
 import { mutationRefusal } from '../../../shared/mutations/mutation-refusal'
 import { beforeProblems, readMutations } from '../../../shared/mutations/read-mutations'
 import { isProtocolError, ProtocolError } from '../../../shared/ports/errors'
@@ -53,12 +53,22 @@ export function askedMutations(body: JsonObject, pointers: readonly string[]): A
 /** Problems that point at what asked for the mutation; those of the whole list at the member that made it too long. */
 const askedBy = (problems: readonly MutationProblem[], pointers: readonly string[]): MutationProblem[] =>
   problems.map((problem) => {
-    const [, , index = ''] = problem.pointer.split('/')
-    const added = pointers.find((pointer) => !pointer.startsWith('/mutations/'))
+    const [, , index = '', ...rest] = problem.pointer.split('/')
+    const added = pointers.find((pointer) => !isOwn(pointer))
     if (index === '') return added === undefined ? problem : { ...problem, pointer: `/${added.split('/')[1]}` }
     const asked = pointers[Number(index)]
-    return asked === undefined || asked === placeOfMutation(Number(index)) ? problem : { ...problem, pointer: asked }
+    if (asked === undefined) return problem
+    return { ...problem, pointer: isOwn(asked) ? [asked, ...rest].join('/') : asked }
   })
+
+/** An entry of `mutations` itself, which members in other words stand before. */
+const isOwn = (pointer: string): boolean => pointer.startsWith('/mutations/')
+
+/** Pointer of the value that an operation writes, where it was asked for. */
+export function valueOfAsker(pointers: readonly string[], index: number): string | undefined {
+  const asked = pointers[index]
+  return asked !== undefined && isOwn(asked) ? `${asked}/value` : asked
+}
 
 /** Runs what refuses mutations, and lets its error point at what asked for them. */
 export function pointingAtAsker<Made>(pointers: readonly string[], make: () => Made): Made {

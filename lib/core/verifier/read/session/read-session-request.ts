@@ -88,11 +88,11 @@ export function readSessionRequest(
   const { value: given, duplicates } = bodyValue(exchange)
   const translated = translatePeer(peerMembers(baseUrl), given, 'negative_test')
   const free = freeForm(translated.body)
-  const changes = [...translated.mutations, ...free.mutations]
+  const changes = [...free.mutations, ...translated.mutations]
   const asked = withChanges(free.body, changes)
   const pointers = [
-    ...listOf(given.mutations).map((_, index) => placeOfMutation(index)),
     ...changes.map(({ pointer }) => pointer),
+    ...listOf(given.mutations).map((_, index) => placeOfMutation(index)),
   ]
   const unsupported = translated.refusals.map(
     ({ code = 'unsupported_member', message, pointer, legalValues, instead }): RequestProblem => ({
@@ -186,11 +186,11 @@ const reportOfNothing = ({ expect }: PresentationSessionRequest, { mutations }: 
     ? []
     : [problem('/expect', 'invalid_request', 'A report is about a changed request: send mutations, or leave it out.')]
 
-/** The body with the changes of its request that other members ask for, behind those that it lists itself. */
+/** The body with the changes of its request that other members ask for, before those that it lists itself. */
 const withChanges = (body: JsonObject, changes: readonly PeerMutation[]): JsonObject =>
   changes.length === 0 || (body.mutations !== undefined && !Array.isArray(body.mutations))
     ? body
-    : { ...body, mutations: [...listOf(body.mutations), ...changes.map(({ operation }) => operation)] }
+    : { ...body, mutations: [...changes.map(({ operation }) => operation), ...listOf(body.mutations)] }
 
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 
