@@ -123,11 +123,17 @@ function MisbehaviourRows({
 }
 
 /** Official test cases that a check contributes to, linked to their texts and known errata. */
-export function DecidedCases({ cases }: { readonly cases: readonly OfficialCase[] }) {
+export function DecidedCases({
+  edition,
+  cases,
+}: {
+  readonly edition: string
+  readonly cases: readonly OfficialCase[]
+}) {
   return (
     <details>
       <summary className="chevron flex min-h-10 items-center gap-x-2">
-        {cases.length} {cases.length === 1 ? 'case' : 'cases'} of the European framework
+        {cases.length} {cases.length === 1 ? 'case' : 'cases'} of the European framework, edition {edition}
       </summary>
       <ul className="grid gap-2 pt-1">
         {cases.map(caseFacts).map(({ id, objective, preset, url, defect }) => (

@@ -84,6 +84,12 @@ describe('an address of the interface whose answer is a page too', () => {
     ])
   })
 
+  it('answers with an error where an edition to compare with is not there', () => {
+    const of = (query: string) => ask(`/cases?wallet=a&version=1&${query}`)?.[0] ?? null
+    expect([of('edition=2031-01'), of('compare=2031-01'), of('compare=')]).toEqual([404, 404, 400])
+    expect([of('edition=2026-09&compare=2026-07'), of('compare=de378aac')]).toEqual([null, null])
+  })
+
   it('gives a file in the format that a link asks for', () => {
     expect(ask('/coverage?wallet=a&version=1&format=csv')).toBeNull()
     expect(ask('/coverage?format=json')).toBeNull()

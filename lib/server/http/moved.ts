@@ -70,6 +70,9 @@ export function movedTo(
   return redirect({ status: 303, to }, query, [vary])
 }
 
+/** What names an edition in the address of a page. */
+const editionParameters = ['edition', 'compare'] as const
+
 /**
  * The answer for a page of an edition that there is not: a page for people, else the error as the interface answers it;
  * `null` for any other page.
@@ -88,11 +91,11 @@ function refusedEdition({
   if (!asked.includes(page)) return null
   const given = new URLSearchParams(query ?? '')
   try {
-    editionAsked(given)
+    for (const name of editionParameters) editionAsked(given, undefined, name)
     return null
   } catch (error) {
     if (!isForPeople || !isProtocolError(error)) return withVary(errorReply(error))
-    given.delete('edition')
+    for (const name of editionParameters) given.delete(name)
     const links = editions.map(({ facts: { id, title } }) => ({
       href: `${page}?${new URLSearchParams([...given, ['edition', id]])}`,
       text: `${id}: ${title}`,

@@ -5,7 +5,7 @@ import { CheckReasons } from '@/components/checks/check-reasons'
 import { ClauseLink } from '@/components/ui/clause-link'
 import { CopyButton } from '@/components/ui/copy-button'
 import { LevelWord } from '@/components/ui/level'
-import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
+import { editions } from '@/lib/core/campaigns/official-cases/editions'
 import { groupWords, protocolOf } from '@/lib/core/engine/checks/check-groups'
 import { paths } from '@/lib/paths'
 import { checkById, checkExample } from '@/lib/queries/checks'
@@ -33,7 +33,9 @@ export default async function CheckPage({ params }: PageProps) {
   const start = isIssuance ? paths.createIssuance() : paths.createPresentation()
   const misbehaviours = offered.filter((misbehaviour) => misbehaviour.id.split('~')[0] === check.id)
   const example = checkExample(check.id)
-  const cases = officialCases.filter(({ checks }) => checks.includes(check.id))
+  const decides = editions
+    .map(({ facts, cases }) => ({ edition: facts.id, cases: cases.filter(({ checks }) => checks.includes(check.id)) }))
+    .filter(({ cases }) => cases.length > 0)
   return (
     <div className="mx-auto max-w-[860px] px-4 pb-12 md:px-6">
       <div className="pt-6 pb-4">
@@ -106,11 +108,13 @@ export default async function CheckPage({ params }: PageProps) {
             </dd>
           </div>
         )}
-        {cases.length > 0 && (
+        {decides.length > 0 && (
           <div>
             <dt>Official test cases</dt>
             <dd>
-              <DecidedCases cases={cases} />
+              {decides.map((one) => (
+                <DecidedCases key={one.edition} {...one} />
+              ))}
             </dd>
           </div>
         )}
