@@ -110,8 +110,17 @@ async function refuseOtherBody(
       },
     )
   if (preset.kind !== kind) throw refusal('preset', 'This preset is for the other kind of session.')
+  // It would count as the preset, whatever it asks for.
+  if (request.mutations != null)
+    throw refusal('preset', 'A session with mutations is of no preset: leave preset and campaign_id out.', 'mutations')
   const body = preset.body(presetFacts(context, await followedOf(preset, request, context, isMade), template))
   const read = kind === 'issuance' ? withTrust(body) : body
+  if (kind === 'presentation' && (request.negative_test ?? null) !== (body.negative_test ?? null))
+    throw refusal(
+      'preset',
+      'The body differs from the preset that it names, in the member negative_test.',
+      'negative_test',
+    )
   const other = Object.keys(body).find(
     (member) => !isSameJson(request[member], readMember(member, read[member] as Json | undefined)),
   )

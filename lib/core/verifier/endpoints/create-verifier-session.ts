@@ -115,7 +115,12 @@ async function makeAsked(context: RequestContext, known: Made | undefined): Prom
   requireMutationsAllowed(asked.peer.wrong ?? undefined, context, `/${asked.peer.wrong}`)
   refuseUnreadableAnchors(asked.body.trust_anchors, context)
   refuseNamelessHost(asked.body, context)
-  const place = await context.collaborators.readPlace('presentation', asked.body, context, known)
+  const place = await context.collaborators.readPlace(
+    'presentation',
+    { ...asked.body, mutations: asked.mutations },
+    context,
+    known,
+  )
   const fresh = createFresh(context.ports)
   await requireOwnAlias(asked.body.list_alias, context)
   return pointingAtBehaviour(asked.peer.behaviour, async () => {
