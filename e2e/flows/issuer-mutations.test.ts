@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { Json, JsonObject } from '@/lib/core/shared/values/json'
+import { jsonPost } from '@/lib/testing/http-client'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
@@ -145,12 +146,15 @@ describe('a wallet is judged by what it was sent', () => {
         { type: 'openid_credential', credential_configuration_id: type, credential_identifiers: ['one'] },
       ]),
     ],
-  ])('%s that is sent back as it was sent is refused, and nobody is blamed', async (_, mutation) => {
+  ])('%s that is sent back as it was sent is refused, and nobody is blamed', async (what, mutation) => {
     const { session_id, deeplink } = await create({ laboratory: {}, mutations: [mutation] })
     await run(deeplink)
     service.advance(61)
-    const { checks, exchanges } = await read(session_id)
+    const { checks, exchanges, events } = await read(session_id)
     expect(checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual([])
+    // The reference wallet finds no such configuration in the metadata.
+    const did = what === 'a configuration' ? 'stopped' : 'answered'
+    expect(events.find(({ type: one }) => one === 'mutation_result')?.detail).toMatchObject({ did })
     expect(exchanges.map(({ response }) => response.status ?? 0).filter((status) => status >= 500)).toEqual([])
   })
 
@@ -347,6 +351,29 @@ describe('what a session refuses', () => {
   ])('%s', async (_, mutations, code, pointer) => {
     const { error, errors } = await refused({ mutations })
     expect({ error, errors }).toMatchObject({ error: 'invalid_mutation', errors: [{ code, pointer }] })
+  })
+
+  it('the name of a preset, which it would count as', async () => {
+    const { presets } = (await http({ path: '/presets.json' })).object() as {
+      presets: { id: string; kind: string; body: JsonObject }[]
+    }
+    const named = (kind: string) => presets.find((one) => one.kind === kind && !('negative_test' in one.body))
+    const issuance = named('issuance')
+    const presentation = presets.find(({ id }) => id === 'sd_jwt_baseline')
+    const body = { ...issuance?.body, preset: issuance?.id ?? '' }
+    expect(await refused({ ...body, mutations: [on('offer', 'add', '/a', 1)] })).toMatchObject({
+      error: 'invalid_request',
+      pointer: '/mutations',
+    })
+    for (const [more, pointer] of [
+      [{ mutations: [on('request_object', 'remove', '/nonce')] }, '/mutations'],
+      [{ request_behavior: { signature: 'corrupt' } }, '/mutations'],
+      [{ negative_test: 'missing_nonce' }, '/negative_test'],
+    ] as const) {
+      const asked = { ...presentation?.body, preset: presentation?.id ?? '', ...more }
+      const answer = await http(jsonPost('/openid4vp/sessions', asked))
+      expect([answer.status, answer.object()]).toMatchObject([400, { error: 'invalid_request', pointer }])
+    }
   })
 
   it('both ways to be wrong, and an expectation of nothing', async () => {

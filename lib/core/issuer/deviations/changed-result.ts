@@ -45,9 +45,11 @@ export function changedResult(evidence: IssuanceEvidence): ChangedResult | null 
   }
   if (did === 'undecided' && by === null && evidence.now >= session.expiresAt)
     return shown('nothing', session.expiresAt)
-  // A wallet need not notify, and one that gave up for another reason has stopped.
   if (did !== 'undecided' || (by !== 'silence' && by !== 'other_refusal')) return null
   const last = exchanges.findLast(({ origin }) => origin === 'wallet')?.at ?? since
+  // It went on with what it got, which may be why its next request was refused.
+  if (by === 'other_refusal') return shown('answered', last)
+  // A wallet need not notify.
   return { ...shown(later ? 'stopped' : 'nothing', last), seconds: waitSeconds(session) }
 }
 
