@@ -1,6 +1,7 @@
 import { changedSentence } from '../../engine/deviations/changed-words'
 import { applyMutations } from '../../shared/mutations/apply-mutations'
 import type { DocumentOperation, Mutation, Placed } from '../../shared/mutations/mutation'
+import { operationsOn } from '../../shared/mutations/operations-on'
 import type { KeptMutations } from '../../shared/ports/session-options'
 import { isObject, isSameJson, type JsonObject } from '../../shared/values/json'
 import type { DocumentChange, DocumentMembers, IssuerDeviation, Parameter } from './issuer-deviation'
@@ -20,13 +21,6 @@ export type IssuanceTarget = (typeof issuanceTargets)[number]
 
 /** Id of the deviation that a tester asked for by operations, where it is none of the named ones. */
 export const changedId = 'mutations'
-
-/** The operations on one document, in the order given, each with its place in the list. */
-export const operationsOn = (
-  operations: readonly Mutation[],
-  target: IssuanceTarget,
-): readonly Placed<DocumentOperation>[] =>
-  operations.flatMap((one, index) => (one.target === target ? [{ ...one, index }] : []))
 
 /** A document with the operations that apply to it; the right one, the same object, where they change nothing. */
 export function changedDocument(right: JsonObject, operations: readonly Placed<DocumentOperation>[]): JsonObject {

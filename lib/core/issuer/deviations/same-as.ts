@@ -1,7 +1,8 @@
+import { operationsOn } from '../../shared/mutations/operations-on'
 import type { KeptMutations } from '../../shared/ports/session-options'
 import { isObject, isSameJson, type Json, type JsonObject } from '../../shared/values/json'
 import { issuerDeviations } from '.'
-import { changedDocument, changedLink, type IssuanceTarget, operationsOn } from './changed'
+import { changedDocument, changedLink, type IssuanceTarget } from './changed'
 import type { DocumentChange, DocumentMembers, IssuerDeviation, Parameter, ServedDocument } from './issuer-deviation'
 
 /** The right documents of a session, as far as they can be known before a wallet comes. */

@@ -2,9 +2,9 @@ import type { EventDraft } from '../../engine/endpoints/endpoint'
 import { createNames } from '../../engine/redaction/names/names'
 import { applyMutations } from '../../shared/mutations/apply-mutations'
 import { differencesOf } from '../../shared/mutations/differences'
+import { operationsOn } from '../../shared/mutations/operations-on'
 import type { IssuanceSession } from '../../shared/ports/store-types'
 import type { JsonObject } from '../../shared/values/json'
-import { operationsOn } from '../deviations/changed'
 import { issuerVocabulary } from '../redaction/issuer-redaction'
 
 const names = createNames(issuerVocabulary)

@@ -7,6 +7,7 @@ import type {
   Placed,
   SignatureChange,
 } from '../../shared/mutations/mutation'
+import { operationsOn } from '../../shared/mutations/operations-on'
 import { readMutations } from '../../shared/mutations/read-mutations'
 import { fromBase64url, toBase64url } from '../../shared/values/base64url'
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'
@@ -18,17 +19,6 @@ export const unnamedId = 'mutations'
 
 /** True for a request that is changed as a tester asked, and as no test changes it. */
 export const isUnnamed = (deviation: Pick<VerifierDeviation, 'id'> | null): boolean => deviation?.id === unnamedId
-
-/** The mutations that aim at one document. */
-export const operationsOn = (
-  target: Exclude<MutationTarget, 'signature'>,
-  mutations: readonly Placed<Mutation>[],
-  entry?: number,
-): readonly Placed<DocumentOperation>[] =>
-  mutations.filter(
-    (one): one is Extract<Placed<Mutation>, DocumentOperation> =>
-      one.target === target && (one.entry === undefined || entry === undefined || one.entry === entry),
-  )
 
 type OnSignature = Extract<Placed<Mutation>, { target: 'signature' }>
 
@@ -115,13 +105,13 @@ function mutationChanges(session: MutatedSession): RequestChanges {
             const entry = session.dcApi?.entries.findIndex(({ nonce }) => nonce === claims.nonce)
             const right =
               session.dcApi === undefined && isObject(before) ? rightClaims(before as JsonObject, claims) : claims
-            return changed(right, operationsOn('request_object', mutations, entry))
+            return changed(right, operationsOn(mutations, 'request_object', entry))
           },
         }
       : {}),
     ...(aims('request_header')
       ? {
-          header: (header: JsonObject): JsonObject => changed(header, operationsOn('request_header', mutations)),
+          header: (header: JsonObject): JsonObject => changed(header, operationsOn(mutations, 'request_header')),
           freeAlgorithm: true as const,
         }
       : {}),
@@ -131,15 +121,15 @@ function mutationChanges(session: MutatedSession): RequestChanges {
     ...(aims('link')
       ? {
           link: (parameters: readonly (readonly [string, string])[]) =>
-            Object.entries(changed(Object.fromEntries(parameters), operationsOn('link', mutations))).map(
+            Object.entries(changed(Object.fromEntries(parameters), operationsOn(mutations, 'link'))).map(
               ([name, value]) => [name, textOf(value)] as const,
             ),
         }
       : {}),
     ...(aims('request_response')
-      ? { fetchReply: (right) => mutatedReply(right, operationsOn('request_response', mutations)) }
+      ? { fetchReply: (right) => mutatedReply(right, operationsOn(mutations, 'request_response')) }
       : {}),
-    ...(aims('response') ? { responseReply: (right) => mutatedReply(right, operationsOn('response', mutations)) } : {}),
+    ...(aims('response') ? { responseReply: (right) => mutatedReply(right, operationsOn(mutations, 'response')) } : {}),
   }
 }
 

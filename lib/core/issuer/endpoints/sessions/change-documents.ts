@@ -14,6 +14,7 @@ import {
   placeOfMutation,
 } from '../../../shared/mutations/mutation'
 import { mutationRefusal } from '../../../shared/mutations/mutation-refusal'
+import { operationsOn } from '../../../shared/mutations/operations-on'
 import type { OwnParty } from '../../../shared/mutations/own-addresses'
 import { allProblems, beforeProblems, readMutations } from '../../../shared/mutations/read-mutations'
 import type { KeptMutations } from '../../../shared/ports/session-options'
@@ -21,13 +22,7 @@ import type { IssuanceSession } from '../../../shared/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import { identifierOf } from '../../configurations/issuer-in-play'
 import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
-import {
-  changedLink,
-  type IssuanceTarget,
-  issuanceTargets,
-  linkWithOffer,
-  operationsOn,
-} from '../../deviations/changed'
+import { changedLink, type IssuanceTarget, issuanceTargets, linkWithOffer } from '../../deviations/changed'
 import type { IssuerDeviation } from '../../deviations/issuer-deviation'
 import { type RightDocuments, sameDeviation } from '../../deviations/same-as'
 import { missedNeed } from '../../read/read-session-request'

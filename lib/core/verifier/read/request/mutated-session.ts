@@ -14,12 +14,13 @@ import {
   placeOfMutation,
 } from '../../../shared/mutations/mutation'
 import { mutationRefusal } from '../../../shared/mutations/mutation-refusal'
+import { operationsOn } from '../../../shared/mutations/operations-on'
 import type { OwnParty } from '../../../shared/mutations/own-addresses'
 import { allProblems } from '../../../shared/mutations/read-mutations'
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import { verifierDeviations } from '../../deviations'
-import { idleSignatureChanges, mutationsOf, operationsOn, signatureChangesOf } from '../../deviations/mutated'
+import { idleSignatureChanges, mutationsOf, signatureChangesOf } from '../../deviations/mutated'
 import { type RightRequest, sameAs } from '../../deviations/same-as'
 import type { RequestDocuments, TestedTransaction, VerifierDeviation } from '../../deviations/verifier-deviation'
 import { keyDid } from '../../identity/verifier-client-id'
@@ -168,7 +169,7 @@ export function changedParts(session: PresentationSession, context: LinkContext)
     const documents = right[target] ?? []
     return documents.flatMap((document, entry): ChangedPart[] => {
       const isOneOfMany = documents.length > 1
-      const operations = document === noClaims ? [] : operationsOn(target, mutations, isOneOfMany ? entry : undefined)
+      const operations = document === noClaims ? [] : operationsOn(mutations, target, isOneOfMany ? entry : undefined)
       const after = applyMutations(document, operations).document as JsonObject
       return operations.length === 0 ? [] : [{ target, ...(isOneOfMany ? { entry } : {}), before: document, after }]
     })
@@ -234,7 +235,7 @@ function tried(
 ): { readonly documents: readonly JsonObject[]; readonly problems: readonly MutationProblem[] } {
   const results = documents.map((document, entry) => {
     const operations =
-      document === noClaims ? [] : operationsOn(target, mutations, documents.length === 1 ? undefined : entry)
+      document === noClaims ? [] : operationsOn(mutations, target, documents.length === 1 ? undefined : entry)
     return { operations, ...changeDocument(document, operations, own) }
   })
   const aimedAt = results.filter(({ operations }) => operations.length > 0)
