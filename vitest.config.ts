@@ -13,7 +13,7 @@ const alias = {
  * from a global, so each file installs its own.
  */
 const flowsWithPages = [
-  'e2e/flows/{open-pages,operator-page,pipeline-page,organization-pages,pages-doors,pages-refusals,scoreboard-pages,visitors-see,misbehaviours,verifier-misbehaviours}.test.ts',
+  'e2e/flows/{open-pages,operator-page,pipeline-page,organization-pages,pages-doors,pages-refusals,change-preview,scoreboard-pages,visitors-see,misbehaviours,verifier-misbehaviours}.test.ts',
 ]
 
 /**

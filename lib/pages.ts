@@ -141,9 +141,14 @@ export const pages = {
   verify: { path: '/verify', needsStorage: true, group: 'tools', label: 'Verify a bundle' },
   ledger: { path: '/ledger', needsStorage: true, group: 'tools', label: 'Ledger', evidence: true, reads: ['rows'] },
   startIssuance: { path: '/start/issuance', group: 'tools', label: 'Issuance by form', forms: ['create'] },
-  startPresentation: { path: '/start/presentation', group: 'tools', label: 'Presentation by form', forms: ['create'] },
+  startPresentation: {
+    path: '/start/presentation',
+    group: 'tools',
+    label: 'Presentation by form',
+    forms: ['create', 'change'],
+  },
   startRoundTrip: { path: '/start/round-trip', group: 'tools', label: 'Round trip', forms: ['create'] },
-  startLaboratory: { path: '/start/laboratory', group: 'tools', label: 'Laboratory' },
+  startLaboratory: { path: '/start/laboratory', group: 'tools', label: 'Laboratory', forms: ['change'] },
   inspectIssuance: {
     path: '/inspect/issuance/{sessionId}',
     evidence: true,

@@ -36,6 +36,9 @@ export const renderedPaths = {
       kind === 'issuance' ? paths.inspectIssuance(sessionId) : paths.inspectPresentation(sessionId),
       'picture',
     ),
+  /** Take the form of their page, and show there what it would make. */
+  changePresentation: () => beside('startPresentation', 'change'),
+  changeLaboratory: () => beside('startLaboratory', 'change'),
   reportRefusal: (sessionId: string) => besidePage(paths.inspectPresentation(sessionId), 'refusal'),
   startCampaign: () => beside('start', 'start/campaign'),
   /** The form that starts a campaign, filled in for a wallet. */

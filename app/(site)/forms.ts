@@ -1,3 +1,4 @@
+import { changeQuery } from '@/components/start/changed-operations'
 import { readRunFields } from '@/components/start/session-fields'
 import { tellCampaign } from '@/lib/actions/campaign'
 import type { Run, Started } from '@/lib/actions/reference-wallet'
@@ -36,6 +37,17 @@ interface RunForm<Session> {
   readonly start: (session: Session, run: Run) => Promise<Started>
   /** Page that shows the run. */
   readonly shownAt: string
+}
+
+/** Leads back to the page of a form that starts a session, which then shows what the form would make. */
+export async function showChangeByForm(request: Request, page: string): Promise<Response> {
+  if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
+  const fields = await readForm(request)
+  if (fields instanceof Response) return fields
+  const query = changeQuery(fields)
+  if (query === null)
+    return problem(413, 'These options and operations are too long for a page. Post them to the interface as JSON.')
+  return seeOther(`${page}?${query}#change`)
 }
 
 /** Response that rejects a form of an inspector page; `null` if it is accepted. */

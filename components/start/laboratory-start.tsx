@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
 import { DeviationFields } from './deviation-fields'
+import { laboratoryFormId } from './form-ids'
 import { OptionJson, OptionNumber, OptionSelect, OptionSwitch, OwnCertificateFields } from './option-fields'
 import { isJsonObject, parseJson } from './read-options'
 import { readSessionFields } from './session-fields'
@@ -166,20 +167,37 @@ interface LaboratoryStartProps {
   readonly groups: readonly { readonly title: string; readonly fields: readonly LaboratoryField[] }[]
   readonly deviations: readonly IssuerDeviationChoice[]
   readonly examples: readonly LaboratoryExample[]
+  /** Fields to begin with, as the form sent them. */
+  readonly initial?: Readonly<Record<string, string>> | undefined
 }
 
 /** Starts a session with an issuer of its own, and shows the equivalent request. */
-export function LaboratoryStart({ baseUrl, issuers, groups, deviations, examples }: LaboratoryStartProps) {
-  const [issuerId, setIssuerId] = useState(issuers[0]?.id ?? '')
-  const configurations = issuers.find(({ id }) => id === issuerId)?.credential_configuration_ids ?? []
-  const [credential, setCredential] = useState('')
-  const [flow, setFlow] = useState<string>(issuerSentence.flow.choices[0][0])
-  const [mode, setMode] = useState<string>(issuerSentence.credential_offer_mode.choices[0][0])
-  const [trust, setTrust] = useState('')
-  const [deviation, setDeviation] = useState('')
-  const [entries, setEntries] = useState<LaboratoryEntries>({})
-  const [example, setExample] = useState('')
+export function LaboratoryStart({
+  baseUrl,
+  issuers,
+  groups,
+  deviations,
+  examples,
+  initial = {},
+}: LaboratoryStartProps) {
   const fields = groups.flatMap((group) => group.fields)
+  const [issuerId, setIssuerId] = useState(initial.issuer_configuration_id ?? issuers[0]?.id ?? '')
+  const configurations = issuers.find(({ id }) => id === issuerId)?.credential_configuration_ids ?? []
+  const [credential, setCredential] = useState(() => {
+    const { credential_configuration_id: id } = initial
+    return id === undefined ? '' : credentialWords(id)
+  })
+  const [flow, setFlow] = useState<string>(initial.flow ?? issuerSentence.flow.choices[0][0])
+  const [mode, setMode] = useState<string>(
+    initial.credential_offer_mode ?? issuerSentence.credential_offer_mode.choices[0][0],
+  )
+  const [trust, setTrust] = useState(initial.trust_framework ?? '')
+  const [deviation, setDeviation] = useState(initial.issuer_fault ?? '')
+  const [entries, setEntries] = useState<LaboratoryEntries>(() => {
+    const laboratory = parseJson(initial.laboratory ?? '{}')
+    return isJsonObject(laboratory) ? entriesOf(fields, laboratory) : {}
+  })
+  const [example, setExample] = useState('')
   const { laboratory, unreadable } = laboratoryRequest(fields, entries)
   const chosen = configurations.find((id) => credentialWords(id) === credential) ?? ''
   const asked = {
@@ -208,7 +226,7 @@ export function LaboratoryStart({ baseUrl, issuers, groups, deviations, examples
   }
   return (
     <Panel labelledBy="laboratory" className="p-4 md:p-6">
-      <SessionForm labelledBy="laboratory" className="flex flex-col gap-5">
+      <SessionForm id={laboratoryFormId} labelledBy="laboratory" className="flex flex-col gap-5">
         <h2 id="laboratory" className="flex items-center gap-2.5 text-lg">
           <Icon name="wallet" />
           What the issuer is made from

@@ -90,8 +90,10 @@ export function SessionForm({ kind = 'issuance', id, labelledBy, className, chil
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent
-    // A run of the reference wallet is a plain form post: the server creates the session and starts the wallet.
-    if (submitter instanceof HTMLButtonElement && submitter.name === 'run') return
+    // A run of the reference wallet is a plain form post: the server creates the session and starts the wallet. So is
+    // what goes to another address.
+    if (submitter instanceof HTMLButtonElement && (submitter.name === 'run' || submitter.hasAttribute('formaction')))
+      return
     event.preventDefault()
     setRefusal(null)
     const fields = new FormData(event.currentTarget, submitter)

@@ -34,6 +34,8 @@ interface PresentationStartProps {
   readonly refusalTests: readonly RefusalTestChoice[]
   /** Default trust framework of the installation. */
   readonly trust: TrustChoice
+  /** Fields to begin with, as the form sent them. */
+  readonly initial?: Readonly<Record<string, string>> | undefined
 }
 
 /** Members sent by the form, for the command; none while the query is invalid JSON. */
@@ -44,15 +46,29 @@ function membersOf(fields: Readonly<Record<string, string>>): JsonObject {
   return read.ok ? read.body : {}
 }
 
+/** Fields with a state of their own beside the other options. */
+const ownState = [
+  ...['preset', 'dcql_query', 'delivery', 'response_mode', 'trust_framework'],
+  ...['presentation_channel', 'dc_api_protocols'],
+]
+
 /** Starts a presentation session: a sentence with choices, the query, and the equivalent command. */
-export function VerifierStart({ baseUrl, defaultQuery, refusalTests, trust: byDefault }: PresentationStartProps) {
-  const [preset, setPreset] = useState<string>(verifierPresets[0]?.id ?? ownQuery)
-  const [text, setText] = useState(() => presetText(preset, defaultQuery))
-  const [delivery, setDelivery] = useState<string>(deliveries[0].value)
-  const [channel, setChannel] = useState<string>(channels[0].value)
-  const [browserRequest, setBrowserRequest] = useState(browserRequests[0]?.value ?? '')
-  const [mode, setMode] = useState<string>(modeWord.choices[0][0])
-  const [options, setOptions] = useState<Readonly<Record<string, string>>>({})
+export function VerifierStart({
+  baseUrl,
+  defaultQuery,
+  refusalTests,
+  trust: byDefault,
+  initial = {},
+}: PresentationStartProps) {
+  const [preset, setPreset] = useState<string>(initial.preset ?? verifierPresets[0]?.id ?? ownQuery)
+  const [text, setText] = useState(() => initial.dcql_query ?? presetText(preset, defaultQuery))
+  const [delivery, setDelivery] = useState<string>(initial.delivery ?? deliveries[0].value)
+  const [channel, setChannel] = useState<string>(initial.presentation_channel ?? channels[0].value)
+  const [browserRequest, setBrowserRequest] = useState(initial.dc_api_protocols ?? browserRequests[0]?.value ?? '')
+  const [mode, setMode] = useState<string>(initial.response_mode ?? modeWord.choices[0][0])
+  const [options, setOptions] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(Object.entries(initial).filter(([name]) => !ownState.includes(name))),
+  )
   const [isEditing, setIsEditing] = useState(false)
   const [trust, setTrust] = useTrust(byDefault)
   const choose = (id: string) => {

@@ -1,117 +1,89 @@
 import 'server-only'
 import { headers } from 'next/headers'
-import { type ChangeQuery, operationsAsked } from '@/components/start/changed-operations'
-import type { Exchange, Reply } from '@/lib/core/shared/http/exchange'
+import { type ChangeAddress, operationsIn, readChange } from '@/components/start/changed-operations'
+import { readSessionFields, readVerifierFields } from '@/components/start/session-fields'
+import type { Exchange } from '@/lib/core/shared/http/exchange'
 import { membersOf } from '@/lib/core/shared/http/reply'
-import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
+import type { DocumentPair } from '@/lib/core/shared/mutations/document-pair'
+import { isObject, type Json, type JsonObject } from '@/lib/core/shared/values/json'
 import { paths } from '@/lib/paths'
-import { formExchange } from '@/lib/server/basics/form-exchange'
+import { clientAddressOf, formExchange } from '@/lib/server/basics/form-exchange'
 import { container } from '@/lib/server/container'
 import { shared } from '@/lib/server/pages/shared'
 import { firstParam, type SearchParams } from './inspector-target'
 
-/** A document as it is right, and as the operations make it. */
-export interface PreviewedDocument {
-  readonly target: string
-  readonly title: string
-  readonly right: JsonObject
-  /** `null` where nothing can be made. */
-  readonly changed: JsonObject | null
+type Kind = 'issuance' | 'presentation'
+
+interface Problem {
+  readonly pointer: string
+  readonly code: string
+  readonly message: string
 }
 
-/** What a session with these operations would send. */
-export interface ChangePreview {
-  readonly documents: readonly PreviewedDocument[]
-  readonly differences: readonly { readonly target: string; readonly pointer: string }[]
+/** What a session with these options and operations would send. */
+interface ChangePreview {
+  /** Every document as it is right and as it will be sent; empty where even the right ones cannot be made. */
+  readonly documents: readonly DocumentPair[]
   readonly sameAs: string | null
   readonly expect: string | null
-  /** Why the service would refuse them; empty if it would not. */
-  readonly problems: readonly { readonly pointer: string; readonly code: string; readonly message: string }[]
+  /** Why the service would refuse it; empty if it would not. */
+  readonly problems: readonly Problem[]
+  /** What is then wrong by the specification. */
+  readonly wrong: readonly JsonObject[]
 }
+
+/** What a page shows of the change that its address asks for. */
+export interface AskedChange extends ChangeAddress {
+  /** `null` for a text that is no JSON array. */
+  readonly operations: readonly Json[] | null
+  /** The whole session request; `null` where the fields are none. */
+  readonly body: JsonObject | null
+  readonly preview: ChangePreview
+}
+
+const nothing: ChangePreview = { documents: [], sameAs: null, expect: null, problems: [], wrong: [] }
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Members of the session request that a preview begins with; a laboratory has documents of its own. */
-const previewedBody: Readonly<Record<'issuance' | 'presentation', JsonObject>> = {
-  issuance: { laboratory: {}, flow: 'pre_authorized_code', credential_offer_mode: 'credential_offer_uri' },
-  presentation: {},
-}
-
 /**
- * What a session would send with these operations, by making it in a storage that is gone afterwards.
- * @param mutations as asked for; empty for none
+ * What a session request would make, by making it in a storage that is gone afterwards. Counts towards the limit of the
+ * address: as many a minute as it may create sessions.
  */
-async function changePreview(kind: 'issuance' | 'presentation', mutations: readonly unknown[]): Promise<ChangePreview> {
+async function changePreview(kind: Kind, body: JsonObject, operations: readonly Json[]): Promise<ChangePreview> {
   const asked = await headers()
-  const answer = shared().askInMemory(container())
-  const send = async (exchange: Exchange): Promise<{ readonly status: number; readonly members: Members }> => {
-    const reply: Reply | null = await answer(exchange)
-    return { status: reply?.status ?? 500, members: reply === null ? {} : membersOf(reply) }
+  const { previewLimit, ports } = container()
+  const wait = previewLimit.take(clientAddressOf(asked), ports.now())
+  if (wait > 0) {
+    const message = `Too many previews were asked for from this address within a minute. Try again in ${wait} s.`
+    return { ...nothing, problems: [{ pointer: '', code: 'too_many_requests', message }] }
   }
-  const post = (body: Members) =>
-    send(formExchange(body, asked, kind === 'issuance' ? paths.api.sessions() : paths.api.presentationSessions()))
-  const read = async (path: string): Promise<JsonObject> => {
-    const { members } = await send({
-      ...formExchange({}, asked, path),
-      method: 'GET',
-      body: new Uint8Array(),
-      bodyBytes: 0,
-    })
-    return members as JsonObject
+  const { ask, documentsOf } = shared().inMemory(container())
+  const send = async (exchange: Exchange): Promise<Members> => {
+    const reply = await ask(exchange)
+    return reply === null ? {} : membersOf(reply)
   }
-  const body = previewedBody[kind]
-  const right = await documentsOf(kind, (await post(body)).members, read)
-  const made = mutations.length === 0 ? null : await post({ ...body, mutations: [...mutations] })
-  if (made === null || made.status !== 201)
-    return {
-      documents: right.map((one) => ({ ...one, changed: null })),
-      differences: [],
-      sameAs: null,
-      expect: null,
-      problems: made === null ? [] : problemsOf(made.members),
-    }
-  const changed = await documentsOf(kind, made.members, read)
-  const path = kind === 'issuance' ? `${paths.api.sessions()}/` : `${paths.api.presentationSessions()}/`
-  const { mutations: told } = await read(`${path}${String(made.members.session_id)}`)
-  const view: Members = isObject(told) ? told : {}
+  const at = kind === 'issuance' ? paths.api.sessions() : paths.api.presentationSessions()
+  const create = (members: Members) => send(formExchange(members, asked, at))
+  const made = await create(operations.length === 0 ? body : { ...body, mutations: [...operations] })
+  if (typeof made.session_id !== 'string') {
+    const { negative_test: _, fault: __, ...ofRight } = body
+    const right = await create(ofRight)
+    const documents = typeof right.session_id === 'string' ? await documentsOf(right.session_id) : []
+    return { ...nothing, documents, problems: problemsOf(made) }
+  }
+  const read = { ...formExchange({}, asked, `${at}/${made.session_id}`), method: 'GET', body: new Uint8Array() }
+  const { mutations, request_problems: wrong } = await send({ ...read, bodyBytes: 0 })
+  const view: Members = isObject(mutations) ? mutations : {}
   return {
-    documents: right.map((one, index) => ({ ...one, changed: changed[index]?.right ?? null })),
-    differences: Array.isArray(view.differences) ? view.differences : [],
+    documents: await documentsOf(made.session_id),
     sameAs: typeof view.same_as === 'string' ? view.same_as : null,
     expect: typeof view.expect === 'string' ? view.expect : null,
     problems: [],
+    wrong: Array.isArray(wrong) ? wrong : [],
   }
 }
 
-type Right = Omit<PreviewedDocument, 'changed'>
-
-/** The documents that can be shown before a wallet comes. */
-async function documentsOf(
-  kind: 'issuance' | 'presentation',
-  created: Members,
-  read: (path: string) => Promise<JsonObject>,
-): Promise<readonly Right[]> {
-  if (kind === 'presentation') {
-    const { authorization_request: request } = created
-    return [
-      { target: 'request_object', title: 'Request Object', right: isObject(request) ? (request as JsonObject) : {} },
-    ]
-  }
-  const { baseUrl } = container().protocolSettings
-  const at = (url: unknown) => read(String(url).slice(baseUrl.length))
-  const { offer_url: offer, laboratory_url: metadata } = created
-  return [
-    { target: 'offer', title: 'Credential offer', right: await at(offer) },
-    { target: 'issuer_metadata', title: 'Issuer metadata', right: await at(metadata) },
-    {
-      target: 'server_metadata',
-      title: 'Authorization server metadata',
-      right: await at(String(metadata).replace('openid-credential-issuer', 'oauth-authorization-server')),
-    },
-  ]
-}
-
-function problemsOf({ errors, error, error_description: said }: Members): ChangePreview['problems'] {
+function problemsOf({ errors, error, error_description: said }: Members): readonly Problem[] {
   const listed = (Array.isArray(errors) ? errors : []).filter(isObject)
   if (listed.length === 0) return [{ pointer: '', code: String(error), message: String(said) }]
   return listed.map(({ pointer, code, message }) => ({
@@ -122,20 +94,17 @@ function problemsOf({ errors, error, error_description: said }: Members): Change
 }
 
 /** What a page shows of the change that its address asks for; `null` while nobody has opened it. */
-export async function changeAsked(kind: 'issuance' | 'presentation', params: SearchParams) {
-  if (changeParameters.every((name) => params[name] === undefined)) return null
-  const query: ChangeQuery = Object.fromEntries(changeParameters.map((name) => [name, firstParam(params, name)]))
-  const operations = operationsAsked(query)
-  return {
-    operations,
-    written: operations === null ? (query.mutations ?? '') : written(operations),
-    preview: await changePreview(kind, operations ?? []),
-    body: previewedBody[kind],
+export async function changeAsked(kind: Kind, params: SearchParams): Promise<AskedChange | null> {
+  const [fields, written] = [firstParam(params, 'fields'), firstParam(params, 'mutations')]
+  if (fields === undefined && written === undefined) return null
+  const change = readChange(fields ?? '{}', written ?? '')
+  const operations = operationsIn(change.mutations)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(change.fields)) form.set(name, value)
+  const read = kind === 'issuance' ? { ok: true as const, body: readSessionFields(form) } : readVerifierFields(form)
+  if (!read.ok) {
+    const problems = [{ pointer: '/dcql_query', code: 'invalid_request', message: read.reason }]
+    return { ...change, operations, body: null, preview: { ...nothing, problems } }
   }
+  return { ...change, operations, body: read.body, preview: await changePreview(kind, read.body, operations ?? []) }
 }
-
-const changeParameters = ['change', 'mutations', 'preset', 'do', 'value'] as const
-
-/** One operation a line. */
-const written = (operations: readonly unknown[]): string =>
-  operations.length === 0 ? '' : `[\n${operations.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]`

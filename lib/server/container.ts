@@ -74,6 +74,8 @@ export interface Container {
   readonly publishTokenLimit: RateLimit
   /** Counts publications of wallets per address. */
   readonly publicationLimit: RateLimit
+  /** Previews of changed sessions by address, which make sessions that nothing keeps. */
+  readonly previewLimit: RateLimit
   /** New workbenches by address. */
   readonly workbenchLimit: RateLimit
   /** Whether a `Host` header names this service; `null` for an absent one. */

@@ -327,6 +327,7 @@ export async function createContainer(input: {
     operatorTokenLimit: createAddressLimit(wrongTokensPerMinute),
     publishTokenLimit: createAddressLimit(wrongPublishTokensPerMinute),
     publicationLimit: createAddressLimit(publicationsPerHour, 3_600_000),
+    previewLimit: createAddressLimit(settings.sessionRateLimitPerMinute),
     // Without a limit for sessions there is none for workbenches: a load test makes many of both.
     workbenchLimit: createAddressLimit(settings.sessionRateLimitPerMinute === 0 ? 0 : workbenchesPerDay, 86_400_000),
     isOwnHost,

@@ -22,14 +22,14 @@ import {
   startReferenceWallet,
   startRoundTripWallet,
 } from '../reference-wallet/run'
-import { askInMemory } from './in-memory'
+import { inMemory } from './in-memory'
 
 /** Lets Next's bundle use what this one has: see `Shared`. */
 export function shareWithPages(): void {
   let version: string | undefined
   globalThis.walletCaptureShared = {
     answerExchange,
-    askInMemory,
+    inMemory,
     holdsOperatorToken,
     checks: { checkById, checkRegistry, failureHeadlineOf, failureSentenceOf },
     campaigns: { builtInCampaign, choicesAt, campaignTitle },

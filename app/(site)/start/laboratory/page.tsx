@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { ChangeRequest } from '@/components/start/change-request'
+import { laboratoryFormId } from '@/components/start/form-ids'
 import { LaboratoryStart } from '@/components/start/laboratory-start'
 import { paths } from '@/lib/paths'
 import { changeAsked } from '@/lib/queries/change-preview'
@@ -7,6 +8,7 @@ import type { SearchParams } from '@/lib/queries/inspector-target'
 import { issuerDeviationChoices } from '@/lib/queries/issuer-deviations'
 import { serviceView } from '@/lib/queries/issuers'
 import { laboratoryExamples, laboratoryFieldGroups } from '@/lib/queries/laboratory-options'
+import { renderedPaths } from '@/lib/rendered-paths'
 
 export const metadata: Metadata = { title: 'Laboratory' }
 
@@ -31,11 +33,12 @@ export default async function LaboratoryPage({ searchParams }: PageProps) {
         groups={laboratoryFieldGroups()}
         deviations={issuerDeviationChoices()}
         examples={laboratoryExamples()}
+        initial={change?.fields}
       />
       <ChangeRequest
         kind="issuance"
-        page={paths.startLaboratory()}
-        action={paths.createIssuance()}
+        form={laboratoryFormId}
+        action={renderedPaths.changeLaboratory()}
         api={`${baseUrl}${paths.api.sessions()}`}
         asked={change}
       />

@@ -13,6 +13,7 @@ import type { SearchParams } from '@/lib/queries/inspector-target'
 import { serviceView } from '@/lib/queries/issuers'
 import { refusalTestChoices } from '@/lib/queries/refusal-tests'
 import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
+import { renderedPaths } from '@/lib/rendered-paths'
 
 export const metadata: Metadata = {
   title: 'Present a credential',
@@ -37,12 +38,13 @@ export default async function StartPresentationPage({ searchParams }: PageProps)
         defaultQuery={defaultDcqlQuery}
         refusalTests={refusalTestChoices()}
         trust={trust}
+        initial={change?.fields}
       />
       <ReferenceRun misbehaviours={allVerifierMisbehaviours()} count={misbehaviourCount()} form={presentationFormId} />
       <ChangeRequest
         kind="presentation"
-        page={paths.startPresentation()}
-        action={paths.createPresentation()}
+        form={presentationFormId}
+        action={renderedPaths.changePresentation()}
         api={`${baseUrl}${paths.api.presentationSessions()}`}
         asked={change}
       />

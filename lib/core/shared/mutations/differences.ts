@@ -17,8 +17,7 @@ const differencesMax = 100
  * values elsewhere that equal one of those, since a moved secret stays one.
  */
 export function differencesOf(before: Json, after: Json, isSecret: (name: string) => boolean): Difference[] {
-  const secrets = new Set<string>()
-  for (const document of [before, after]) collect(document, false, isSecret, secrets)
+  const shown = shownWithout(secretsOf([before, after], isSecret), isSecret, outlineOf)
   const differences: Difference[] = []
   const compare = (was: Json | undefined, is: Json | undefined, pointer: string, secret: boolean): void => {
     if (differences.length >= differencesMax || isSameJson(was, is)) return
@@ -30,8 +29,8 @@ export function differencesOf(before: Json, after: Json, isSecret: (name: string
     else
       differences.push({
         pointer,
-        ...(was === undefined ? {} : { was: shown(was, secret, isSecret, secrets) }),
-        ...(is === undefined ? {} : { is: shown(is, secret, isSecret, secrets) }),
+        ...(was === undefined ? {} : { was: shown(was, secret) }),
+        ...(is === undefined ? {} : { is: shown(is, secret) }),
       })
   }
   compare(before, after, '', false)
@@ -40,6 +39,12 @@ export function differencesOf(before: Json, after: Json, isSecret: (name: string
 
 const ownMember = (value: Record<string, unknown>, name: string): Json | undefined =>
   Object.hasOwn(value, name) ? (value[name] as Json) : undefined
+
+function secretsOf(documents: readonly Json[], isSecret: (name: string) => boolean): ReadonlySet<string> {
+  const secrets = new Set<string>()
+  for (const document of documents) collect(document, false, isSecret, secrets)
+  return secrets
+}
 
 /** Texts of secret members that are long enough to be recognised elsewhere. */
 function collect(value: Json, secret: boolean, isSecret: (name: string) => boolean, found: Set<string>): void {
@@ -50,6 +55,27 @@ function collect(value: Json, secret: boolean, isSecret: (name: string) => boole
     for (const [name, one] of Object.entries(value)) collect(one as Json, secret || isSecret(name), isSecret, found)
 }
 
+/** Each with its unit: one, and several. */
+const kindWords: Readonly<Record<string, readonly [words: string, one?: string, several?: string]>> = {
+  string: ['a text', 'character', 'characters'],
+  array: ['a list', 'entry', 'entries'],
+  object: ['an object', 'member', 'members'],
+  number: ['a number'],
+  boolean: ['true or false'],
+  null: ['null'],
+}
+
+/** What is said of a value that stands for one that is not shown; `null` for any other value. */
+export function redactedWords(value: unknown): string | null {
+  if (!isObject(value) || Object.keys(value).some((name) => name !== 'kind' && name !== 'length')) return null
+  const [words, one, several] = kindWords[String(value.kind)] ?? []
+  if (words === undefined) return null
+  const counted = typeof value.length !== 'number' || one === undefined ? '' : ` of ${value.length} `
+  return `${words}${counted}${counted === '' ? '' : value.length === 1 ? one : several}, redacted`
+}
+
+const kindOf = (value: Json): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
 /** Kind and length of a value that is not shown. */
 function outlineOf(value: Json): Json {
   if (typeof value === 'string') return { kind: 'string', length: value.length }
@@ -58,15 +84,33 @@ function outlineOf(value: Json): Json {
   return value === null ? { kind: 'null' } : { kind: typeof value, length: jsonBytes(value) }
 }
 
-function shown(value: Json, secret: boolean, isSecret: (name: string) => boolean, secrets: ReadonlySet<string>): Json {
-  if (secret) return outlineOf(value)
-  if (typeof value === 'string') return holdsSecret(value, secrets) ? outlineOf(value) : value
-  if (Array.isArray(value)) return value.map((one) => shown(one, false, isSecret, secrets))
-  if (isObject(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [name, shown(one as Json, isSecret(name), isSecret, secrets)]),
-    )
-  return value
+/** A value as it is shown, without secrets; `secret`: whether it is one itself. */
+const shownWithout = (
+  secrets: ReadonlySet<string>,
+  isSecret: (name: string) => boolean,
+  inPlace: (value: Json) => Json,
+): ((value: Json, secret: boolean) => Json) => {
+  const shown = (value: Json, secret: boolean): Json => {
+    if (secret) return inPlace(value)
+    if (typeof value === 'string') return holdsSecret(value, secrets) ? inPlace(value) : value
+    if (Array.isArray(value)) return value.map((one) => shown(one, false))
+    if (isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shown(one as Json, isSecret(name))]))
+    return value
+  }
+  return shown
+}
+
+/** Whole documents with words in place of the secrets that any of them has; of a sample without how long they are. */
+export function withoutSecrets(
+  documents: readonly Json[],
+  isSecret: (name: string) => boolean,
+  isSample: boolean,
+): Json[] {
+  const inPlace = (value: Json): Json =>
+    redactedWords(isSample ? { kind: kindOf(value) } : outlineOf(value)) ?? 'redacted'
+  const shown = shownWithout(secretsOf(documents, isSecret), isSecret, inPlace)
+  return documents.map((document) => shown(document, false))
 }
 
 const holdsSecret = (text: string, secrets: ReadonlySet<string>): boolean =>

@@ -2,7 +2,7 @@ import { differencesOf } from '../../shared/mutations/differences'
 import type { KeptMutations } from '../../shared/ports/session-options'
 import type { PresentationSession } from '../../shared/ports/store-types'
 import { mutationsOf, signatureChangesOf } from '../deviations/mutated'
-import { changedParts } from '../read/request/mutated-session'
+import { requestPairs } from '../read/request/mutated-session'
 import type { LinkContext } from '../read/request/verifier-link'
 import { isSecretName } from '../redaction/verifier-redaction'
 
@@ -14,8 +14,8 @@ export function mutationsView(session: PresentationSession, context: LinkContext
   return {
     operations: operations.map(({ index: _, ...one }) => one),
     differences: [
-      ...changedParts(session, context).flatMap(({ target, entry, before, after }) =>
-        differencesOf(before, after, isSecretName).map((one) => ({
+      ...requestPairs(session, context).flatMap(({ target, entry, right, sent }) =>
+        differencesOf(right, sent, isSecretName).map((one) => ({
           target,
           ...(entry === undefined ? {} : { entry }),
           ...one,

@@ -32,8 +32,8 @@ import { isMadeLater, rightDocuments } from './right-documents'
 
 const names = createNames(issuerVocabulary)
 
-/** An offer in a link holds its code. */
-const isSecret = (name: string): boolean => name === 'credential_offer' || names.isSensitive(name)
+/** Whether the value of a member is a secret. An offer in a link holds its code. */
+export const isSecretName = (name: string): boolean => name === 'credential_offer' || names.isSensitive(name)
 
 type Asked = Pick<IssuanceSessionRequest, 'mutations' | 'expect'>
 
@@ -74,7 +74,7 @@ export function changeDocuments(
   return {
     operations,
     differences: tried.flatMap(({ target, before, document }) =>
-      differencesOf(before, document, isSecret).map((one) => ({ target, ...one })),
+      differencesOf(before, document, isSecretName).map((one) => ({ target, ...one })),
     ),
     same_as: same?.id ?? null,
     expect: asked.expect ?? (same === null ? 'report' : expectName(same.expects)),

@@ -8,6 +8,7 @@ import { behaviourOf, type IssuerInPlay, issuerUrls, laboratoryInPlay } from '..
 import { scopeOf } from '../../configurations/laboratory/scope-names'
 import type { RightDocuments } from '../../deviations/same-as'
 import { buildCredentialOffer, linkParameters } from '../../read/credential-offer'
+import type { DocumentContext } from '../deviating-document'
 import { issuerMetadataOf, serverMetadataOf } from '../documents'
 
 /** Stands for what a wallet gets later, and no operation can know before. */
@@ -16,10 +17,14 @@ const later = 'a-value-of-the-session'
 /** Whether a value of a sample stands for one that is made later, or holds such a one. */
 export const isMadeLater = (value: Json): boolean => JSON.stringify(value).includes(JSON.stringify(later))
 
+/** What right documents are made from, besides their session. */
+export type RightDocumentsContext = Pick<RequestContext, 'params' | 'ports' | 'settings'> &
+  Pick<DocumentContext, 'exchange'>
+
 /** The documents of a new session as they would be right: those that a wallet gets later are samples. */
 export function rightDocuments(
   session: IssuanceSession,
-  { exchange, params, ports, settings }: Pick<RequestContext, 'exchange' | 'params' | 'ports' | 'settings'>,
+  { exchange, params, ports, settings }: RightDocumentsContext,
 ): RightDocuments {
   const { baseUrl } = settings
   const issuer = ownIssuer(session, { baseUrl, laboratoryKeys: ports.laboratoryKeys })

@@ -3,12 +3,12 @@ import { linkQuery } from '../../../shared/http/link-query'
 import { jsonReply, textReply } from '../../../shared/http/reply'
 import { applyMutations } from '../../../shared/mutations/apply-mutations'
 import { type ChangedDocument, changeDocument } from '../../../shared/mutations/change-document'
+import type { DocumentPair } from '../../../shared/mutations/document-pair'
 import { replyDocument, replyProblems } from '../../../shared/mutations/mutated-reply'
 import {
   type DocumentOperation,
   type Mutation,
   type MutationProblem,
-  type MutationTarget,
   mutationBounds,
   type Placed,
   placeOfMutation,
@@ -43,7 +43,7 @@ interface AskedMutations {
   readonly possible: (test: VerifierDeviation) => boolean
 }
 
-type DocumentTarget = Exclude<MutationTarget, 'signature'>
+type DocumentTarget = DocumentPair['target']
 
 /** Right documents of a session; a target that it does not have is absent. One for each entry of a browser request. */
 type Documents = Partial<Readonly<Record<DocumentTarget, readonly JsonObject[]>>>
@@ -150,28 +150,20 @@ function changedSession(
   }
 }
 
-/** One document of a session with mutations, right and as the wallet gets it. */
-export interface ChangedPart {
-  readonly target: DocumentTarget
-  /** Of a browser request with several entries. */
-  readonly entry?: number
-  readonly before: JsonObject
-  readonly after: JsonObject
-}
-
-/** The documents that the mutations of a session change; none in an ordinary one. */
-export function changedParts(session: PresentationSession, context: LinkContext): ChangedPart[] {
+/** All documents of a session, right and as the wallet gets them. Those of a session without mutations are right. */
+export function requestPairs(session: PresentationSession, context: LinkContext): DocumentPair[] {
   const mutations = mutationsOf(session)
   const { request_before_test: before, mutated: _, mutations: __, ...options } = session.options
-  if (mutations.length === 0 || before === undefined) return []
-  const right = rightDocuments({ ...session, request: before, options }, context)
+  const isMutated = mutations.length > 0 && before !== undefined
+  const right = rightDocuments(isMutated ? { ...session, request: before, options } : session, context)
   return documentTargets.flatMap((target) => {
     const documents = right[target] ?? []
-    return documents.flatMap((document, entry): ChangedPart[] => {
+    return documents.flatMap((document, entry): DocumentPair[] => {
       const isOneOfMany = documents.length > 1
-      const operations = document === noClaims ? [] : operationsOn(mutations, target, isOneOfMany ? entry : undefined)
-      const after = applyMutations(document, operations).document as JsonObject
-      return operations.length === 0 ? [] : [{ target, ...(isOneOfMany ? { entry } : {}), before: document, after }]
+      if (document === noClaims) return []
+      const operations = operationsOn(mutations, target, isOneOfMany ? entry : undefined)
+      const sent = applyMutations(document, operations).document as JsonObject
+      return [{ target, ...(isOneOfMany ? { entry } : {}), right: document, sent }]
     })
   })
 }
