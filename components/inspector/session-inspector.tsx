@@ -1,8 +1,10 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
+import { changedHeading } from '@/lib/core/engine/deviations/changed-words'
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import { outcomeDetail } from '@/lib/core/engine/evidence/session-outcome'
+import type { DocumentPair } from '@/lib/core/shared/mutations/document-pair'
 import { reachOf } from '@/lib/core/shared/values/reach'
 import type { PlaceOfRun } from '@/lib/core/workbenches/fold-runs'
 import { fromItself, type HrefOf, type InspectorTarget, paths, type SessionAddresses } from '@/lib/paths'
@@ -107,6 +109,8 @@ export interface InspectorInput<Session extends SessionHead> {
   readonly builtIn: boolean
   /** Where the session stands in its workbench; absent on a page of its own. */
   readonly place?: PlaceOfRun | undefined
+  /** The documents that its tester changed on purpose, without secrets. */
+  readonly changedDocuments: readonly DocumentPair[]
   /** False for readers without write access: hides everything that changes something. */
   readonly mayChange: boolean
   readonly target: InspectorTarget
@@ -130,6 +134,8 @@ interface SessionParts {
   readonly askHere?: ReactNode
   /** What the link offers or requests; `null` once there is no link. */
   readonly asked: ReactNode
+  /** What its tester changed on purpose; omitted if nothing. */
+  readonly changed?: ReactNode
   /** Session options, and what the wallet revealed about itself. */
   readonly facts: ReactNode
   /** Result above the checks: for a presentation, requested and disclosed claims. */
@@ -267,6 +273,7 @@ export function SessionInspector<Session extends SessionHead>({
               </>
             }
           />
+          <div className="mt-4">{parts.changed}</div>
           <div className="mt-4">{parts.issuer}</div>
           {parts.trust}
         </InspectorKeys>
@@ -374,6 +381,11 @@ export function SessionInspector<Session extends SessionHead>({
           />
         </div>
         <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-y-1">
+          {parts.changed && (
+            <Shelf title={changedHeading} open={failed === null}>
+              {parts.changed}
+            </Shelf>
+          )}
           {parts.result && (
             <Shelf title="Asked and disclosed" open={failed === null || isFiltered}>
               <UnfoldedAt href={target.all === '1' ? null : `${addresses.page({ ...target, all: '1' })}#result`}>

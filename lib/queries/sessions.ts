@@ -2,6 +2,7 @@ import 'server-only'
 import { cache } from 'react'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { LaboratoryOffer } from '@/lib/core/issuer/read/later-offer'
+import type { DocumentPair } from '@/lib/core/shared/mutations/document-pair'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import type { Inspection } from '@/lib/server/read/inspections'
@@ -33,6 +34,14 @@ export async function issuanceOffer(sessionId: string): Promise<JsonObject | nul
 /** What the issuer of a session serves; `null` as above, and for one that has none of its own, or none any more. */
 export async function servedLaboratory(sessionId: string): Promise<ServedLaboratory | null> {
   return (await evidenceOf(sessionId))?.issuance.laboratory(sessionId) ?? null
+}
+
+/** What the tester of a session changed on purpose: each changed document, right and as sent, without secrets. */
+export async function changedDocuments(
+  kind: 'issuance' | 'presentation',
+  sessionId: string,
+): Promise<readonly DocumentPair[]> {
+  return (await (await evidenceOf(sessionId))?.[kind].changed(sessionId)) ?? []
 }
 
 /** A later offer of a session: `null` once it is used or over, `undefined` when there is none or it may not be read. */

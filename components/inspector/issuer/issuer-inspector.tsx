@@ -64,17 +64,15 @@ export function IssuerInspector({ offer, laboratory: panel, ...input }: Issuance
             <TransactionCode code={session.tx_code} attempts={transactionAttempts(session.tx_code, session.events)} />
           ),
         question: mayChange && <KeptPanel session={session} />,
-        asked: (
-          <>
-            {session.mutations !== undefined && <ChangedPanel mutations={session.mutations} />}
-            {session.deeplink !== null && (
-              <OfferPanel
-                deeplink={session.deeplink}
-                hosted={offer}
-                altered={session.options.fault !== undefined || session.mutations !== undefined}
-              />
-            )}
-          </>
+        asked: session.deeplink !== null && (
+          <OfferPanel
+            deeplink={session.deeplink}
+            hosted={offer}
+            altered={session.options.fault !== undefined || session.mutations !== undefined}
+          />
+        ),
+        changed: session.mutations !== undefined && (
+          <ChangedPanel mutations={session.mutations} documents={input.changedDocuments} />
         ),
         facts: <IssuerFacts session={session} />,
         tabOf: (tab, exchange) =>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { changedHeading } from '@/lib/core/engine/deviations/changed-words'
 import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 import { fromItself, presentationAddresses } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
@@ -52,11 +53,9 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
         ...(isThroughBrowser(session)
           ? { askHere: <BrowserAsk page={renderedPaths.present(session.session_id)} /> }
           : {}),
-        asked: (
-          <>
-            {session.mutations !== undefined && <ChangedPanel mutations={session.mutations} />}
-            <AskedPanel session={session} />
-          </>
+        asked: <AskedPanel session={session} />,
+        changed: session.mutations !== undefined && (
+          <ChangedPanel mutations={session.mutations} documents={input.changedDocuments} />
         ),
         facts: (
           <>
@@ -173,7 +172,7 @@ function RegistrationPanel({ session: { client_registration: registration } }: {
   )
 }
 
-type Noted = Pick<InspectedPresentation, 'request_problems' | 'warnings'>
+type Noted = Pick<InspectedPresentation, 'request_problems' | 'warnings' | 'mutations'>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -184,7 +183,9 @@ const toProblem = ({ severity, pointer, message }: JsonObject) => ({
 })
 
 /** Problems of the request, and what may keep a wallet from responding; renders nothing if there are none. */
-function RequestNotes({ session: { request_problems, warnings } }: { readonly session: Noted }) {
+function RequestNotes({ session: { request_problems, warnings: all, mutations } }: { readonly session: Noted }) {
+  // What was changed on purpose has a panel of its own.
+  const warnings = mutations === undefined ? all : all.filter((warning) => !warning.startsWith(changedHeading))
   if (request_problems.length + warnings.length === 0) return null
   return (
     <Panel labelledBy="notes">

@@ -18,6 +18,7 @@ import type { LaboratoryOffer } from '@/lib/core/issuer/read/later-offer'
 import { sessionKinds } from '@/lib/core/issuer-and-verifier'
 import { builtInPipelines } from '@/lib/core/scoreboard/pipelines/built-in-pipelines'
 import { walletProtocols } from '@/lib/core/shared/http/exchange'
+import type { DocumentPair } from '@/lib/core/shared/mutations/document-pair'
 import type { CertificateFact } from '@/lib/core/shared/ports/certificate-facts'
 import { digestOf } from '@/lib/core/shared/ports/digests'
 import { toCampaignId, toSessionId } from '@/lib/core/shared/ports/ids'
@@ -31,6 +32,7 @@ import { visibleTexts } from '@/lib/core/shared/values/escape'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { type BrowserAsking, readBrowserAsking } from './browser-asking'
+import { changedDocuments } from './changed-documents'
 import { descriptionFor } from './descriptions'
 import { type ExchangeVerdict, exchangeVerdict } from './exchange-verdict'
 import { createInspections, type Inspection, type Shown } from './inspections'
@@ -46,6 +48,8 @@ interface SessionQueries<View> {
   inspection(id: string): Promise<Inspection<View> | null>
   /** A string that changes whenever the session's evidence changes; `null` when there is no session. */
   revision(id: string): Promise<string | null>
+  /** What its tester changed on purpose: each changed document, right and as sent, without secrets. */
+  changed(id: string): Promise<readonly DocumentPair[]>
 }
 
 /** A ledger record with the members that the API omits. */
@@ -136,13 +140,14 @@ async function loadPresentationEvidence(id: string, ports: Reads): Promise<Evide
 
 interface OfKind<Of extends Session, View> {
   readonly kind: Of['kind']
+  readonly settings: ProtocolSettings
   readonly ports: Ports
   readonly load: (id: string) => Promise<Evidence<Of> | null>
   readonly project: (evidence: Evidence<Of>, now: EpochMillis) => Promise<View>
 }
 
 function sessionQueries<Of extends Session, View extends Shown>(ofKind: OfKind<Of, View>): SessionQueries<View> {
-  const { kind, ports, load, project } = ofKind
+  const { kind, ports, settings, load, project } = ofKind
   const inspections = createInspections(ofKind)
   return {
     async has(id) {
@@ -152,6 +157,7 @@ function sessionQueries<Of extends Session, View extends Shown>(ofKind: OfKind<O
       const evidence = await load(id)
       return evidence && project(evidence, ports.now())
     },
+    changed: (id) => changedDocuments(kind, id, { ports, settings }),
     inspection: inspections.read,
     revision: inspections.revision,
   }
@@ -190,6 +196,7 @@ export function createQueries(
       ...sessionQueries<IssuanceSession, IssuanceSessionView>({
         kind: 'issuance',
         ports,
+        settings,
         load: (id) => loadIssuanceEvidence(id, ports),
         project: (evidence, now) =>
           projectInTurns(sessionKinds.issuance, { ...evidence, now, settings, ports, show: newest }),
@@ -213,6 +220,7 @@ export function createQueries(
     presentation: sessionQueries<PresentationSession, PresentationSessionView>({
       kind: 'presentation',
       ports,
+      settings,
       load: (id) => loadPresentationEvidence(id, ports),
       project: (evidence, now) => {
         const officialCases = casesInSession(evidence, { ports, settings })

@@ -82,6 +82,10 @@ export const changedFact = (kept: Changed): string =>
     `expected${kept.expected_by === undefined ? '' : ' by the tester'}: ${expectWords[kept.expect]}`,
   ].join('; ')
 
+/** What the title of a session says: the test that it equals, or no more than that it is changed; the line under it says how. */
+export const changedTitle = (named: Pick<Deviation<never, never>, 'title'> | null): string =>
+  named?.title.replace(/\.$/, '') ?? changedHeading.toLowerCase()
+
 /** The line under the title of a session: what was changed, what it equals, and what a wallet does. */
 export const changedPurpose = (kept: Changed, named: Pick<Deviation<never, never>, 'title' | 'must'> | null): string =>
   [

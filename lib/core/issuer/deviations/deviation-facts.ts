@@ -1,4 +1,4 @@
-import { type Changed, changedPurpose, changedSentence } from '../../engine/deviations/changed-words'
+import { type Changed, changedPurpose, changedTitle } from '../../engine/deviations/changed-words'
 import { purposeWords } from '../../engine/deviations/deviation'
 import type { WrongTrust } from '../../engine/sessions/session-trust'
 import type { CredentialConfiguration } from '../../shared/formats/credential-format'
@@ -18,7 +18,7 @@ interface Purposeful {
 export const deviationTitleOf = ({ options, mutations }: Purposeful): string | null =>
   mutations === undefined
     ? (issuerDeviation(options.fault)?.title.replace(/\.$/, '') ?? null)
-    : changedSentence(mutations).replace(/^Changed/, 'changed')
+    : changedTitle(issuerDeviation(mutations.same_as))
 
 /** Header label of a session's deviation; `null` without one. */
 export function purposeOf({ options, mutations }: Purposeful): string | null {

@@ -1,4 +1,4 @@
-import { type Changed, changedPurpose, changedSentence } from '../../engine/deviations/changed-words'
+import { type Changed, changedPurpose, changedTitle } from '../../engine/deviations/changed-words'
 import { purposeWords } from '../../engine/deviations/deviation'
 import type { WrongTrust } from '../../engine/sessions/session-trust'
 import type { PresentationSession, StoredEvent } from '../../shared/ports/store-types'
@@ -72,7 +72,7 @@ interface Purposeful {
 
 /** Title of a presentation's deviation; `null` without one. */
 export function deviationTitleOf({ options, mutations: changed }: Purposeful): string | null {
-  if (changed !== undefined) return changedSentence(changed).replace(/^Changed/, 'changed')
+  if (changed !== undefined) return changedTitle(verifierDeviation(changed.same_as))
   const { negative_test: id, mutations } = options
   if (mutations !== undefined && typeof id !== 'string') return 'changed on purpose'
   return typeof id === 'string' ? (verifierDeviation(id)?.title.replace(/\.$/, '') ?? id.replaceAll('_', ' ')) : null

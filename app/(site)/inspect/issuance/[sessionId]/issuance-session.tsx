@@ -18,7 +18,14 @@ import { misbehaviourById } from '@/lib/queries/known-misbehaviour'
 import { changedLaboratoryOptions } from '@/lib/queries/laboratory-options'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { phoneView } from '@/lib/queries/phone'
-import { isBuiltIn, issuanceInspection, issuanceOffer, laterOffer, servedLaboratory } from '@/lib/queries/sessions'
+import {
+  changedDocuments,
+  isBuiltIn,
+  issuanceInspection,
+  issuanceOffer,
+  laterOffer,
+  servedLaboratory,
+} from '@/lib/queries/sessions'
 import { renderedPaths } from '@/lib/rendered-paths'
 
 /** Reads the session once for title and page; `null` if there is none. */
@@ -96,6 +103,7 @@ export async function IssuanceSession({
         misbehaviour={misbehaviour}
         revision={revision}
         builtIn={await isBuiltIn(session.session_id)}
+        changedDocuments={session.mutations === undefined ? [] : await changedDocuments('issuance', sessionId)}
         mayChange={mayChange}
         target={target}
         place={place}

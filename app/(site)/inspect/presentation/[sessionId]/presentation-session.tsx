@@ -14,7 +14,7 @@ import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { misbehaviourById } from '@/lib/queries/known-misbehaviour'
 import { phoneView } from '@/lib/queries/phone'
-import { isBuiltIn, presentationInspection } from '@/lib/queries/sessions'
+import { changedDocuments, isBuiltIn, presentationInspection } from '@/lib/queries/sessions'
 import { verifierMisbehavioursFor } from '@/lib/queries/verifier-misbehaviours'
 import { renderedPaths } from '@/lib/rendered-paths'
 
@@ -74,6 +74,7 @@ export async function PresentationSession({
         misbehaviour={misbehaviour}
         revision={revision}
         builtIn={await isBuiltIn(session.session_id)}
+        changedDocuments={session.mutations === undefined ? [] : await changedDocuments('presentation', sessionId)}
         mayChange={mayChange}
         target={target}
         place={place}
