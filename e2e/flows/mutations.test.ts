@@ -159,8 +159,9 @@ describe('each target', () => {
     ])
     const run = await runAtVerifier({ deeplink, credentials, http: wallet })
     expect(run.outcome).toBeDefined()
-    const { mutations } = await view(session_id)
+    const { mutations, outcome } = await view(session_id)
     expect(mutations).toMatchObject({ same_as: null, expect: 'report' })
+    expect(outcome).toMatchObject({ detail: 'Response wrong on purpose: the wallet answered' })
   })
 
   it('client_id: the link and the signature stay ours', async () => {
@@ -201,6 +202,17 @@ describe('an unknown member', () => {
     })
     expect(JSON.stringify(outcome)).toContain('the wallet sent the error invalid_request')
     expect(checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
+  })
+
+  it('is reported by a person where the wallet sends nothing', async () => {
+    const report = (id: string, shown: string) => post(`/openid4vp/sessions/${id}/refusal`, { shown })
+    const { session_id, deeplink } = await mutated(unknown)
+    await requestOf(session_id)
+    expect((await report(session_id, 'error')).status).toBe(200)
+    const { events } = await read(session_id)
+    expect(events.find(({ type }) => type === 'mutation_result')?.detail).toMatchObject({ did: 'stopped' })
+    await runAtVerifier({ deeplink, credentials, http: wallet })
+    expect((await report(session_id, 'error')).status).toBe(409)
   })
 })
 

@@ -7,11 +7,14 @@ import {
   type VerifierShown,
 } from '../../engine/endpoints/refusal-report'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import { untilEnding } from '../../engine/sessions/session-evidence'
+import { type PresentationEvidence, untilEnding } from '../../engine/sessions/session-evidence'
 import { ProtocolError } from '../../shared/ports/errors'
 import type { PresentationSession } from '../../shared/ports/store-types'
+import { isReported } from '../deviations'
 import { deviationOutcome, reportedOutcomeNames } from '../deviations/verifier-deviation-outcome'
+import { mutationResult } from '../evidence/mutation-result'
 import { verifierEnding } from '../evidence/verifier-standing'
+import { answerEvents } from '../history/verifier-history'
 import { needsPerson, openReports, takesWarning } from '../judgements/warnings'
 import { overAskedOf } from '../read/request/sent-registration'
 import { requirePathSession } from './verifier-session-endpoints'
@@ -33,7 +36,7 @@ export async function recordVerifierReport(
 ): Promise<PlainAnswer> {
   const { shown } = report
   const asked = { session, overAsks: (overAskedOf(session) ?? []).length > 0 }
-  if (!needsPerson(asked))
+  if (!needsPerson(asked) && !isReported(session))
     throw new ProtocolError('refusal_not_expected', 'A correct wallet responds to the request of this session.')
   const events = await ports.store.events(session.sessionId)
   const recorded = { session, events, exchanges: [], now: exchange.at }
@@ -49,9 +52,19 @@ export async function recordVerifierReport(
     events,
     outcome,
     // A wallet that presented may have warned before.
-    isAsked: takesWarning(asked) ? openReports(asked, inTime.events).includes(shown) : asksPerson(outcome),
+    isAsked: isReported(session)
+      ? !isShownByWallet(recorded)
+      : takesWarning(asked)
+        ? openReports(asked, inTime.events).includes(shown)
+        : asksPerson(outcome),
     type: 'vp_refusal_reported',
     outcomeNames: reportedOutcomeNames,
     decided: 'The wallet responded, so a report of what it showed is not needed.',
   })
+}
+
+/** Whether the wallet itself showed what it does with a request of which nothing is expected. */
+function isShownByWallet(evidence: PresentationEvidence): boolean {
+  const type = mutationResult(evidence)?.cause?.type
+  return answerEvents.some((one) => one === type)
 }

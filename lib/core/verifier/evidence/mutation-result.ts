@@ -2,6 +2,7 @@ import type { PresentationEvidence } from '../../engine/sessions/session-evidenc
 import type { StoredEvent } from '../../shared/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../shared/time/time'
 import { isReported, waitSeconds } from '../deviations'
+import { type MutatedSession, mutationsOf } from '../deviations/mutated'
 import { declinedInBrowser } from '../deviations/verifier-deviation-outcome'
 import { isDelivery, sealedAnswer } from '../history/verifier-history'
 
@@ -62,18 +63,17 @@ export function mutationResult({ session, events, now }: PresentationEvidence): 
 /** What became of a response that only its tester can decrypt. */
 export const sealedWords = 'received, cannot be decrypted'
 
-/** The result in a sentence for headlines and reports. */
-export function mutationWords({
-  did,
-  code,
-  seconds,
-  sealed,
-}: Pick<MutationResult, 'did' | 'code' | 'seconds' | 'sealed'>): string {
+/** The result in a sentence for headlines and reports, which names what is changed: the request, or only our response. */
+export function mutationWords(
+  { did, code, seconds, sealed }: Pick<MutationResult, 'did' | 'code' | 'seconds' | 'sealed'>,
+  session: MutatedSession,
+): string {
   const what =
     did === 'answered'
       ? `the wallet answered${sealed ? ` (${sealedWords})` : ''}`
       : did === 'error'
         ? `the wallet sent the error ${code ?? 'without a code'}`
         : `the wallet sent nothing in ${seconds} s`
-  return `Request wrong on purpose: ${what}`
+  const wrong = mutationsOf(session).every(({ target }) => target === 'response') ? 'Response' : 'Request'
+  return `${wrong} wrong on purpose: ${what}`
 }

@@ -102,7 +102,7 @@ export function presentationStanding(
 export function presentationProgress(status: PresentationStatus, evidence: PresentationEvidence): SessionProgress {
   const { session, events, now } = evidence
   const result = mutationResult(evidence)
-  if (result !== null) return { standing: standings[result.did], words: mutationWords(result) }
+  if (result !== null) return { standing: standings[result.did], words: mutationWords(result, session) }
   if (status === 'presentation_captured' && sealedAnswer(events) !== undefined)
     return { standing: 'done', words: `Response ${sealedWords}` }
   const refuses = expectsRefusal(session)
