@@ -234,7 +234,9 @@ describe('an attestation of draft 08 without a mark of TS3', () => {
   it('fails as before, and says which draft has no iss', async () => {
     const shared = await drive({}, { attestationDraft: '08' })
     const own = await drive({ laboratory: {} }, { attestationDraft: '08' })
-    for (const { found } of [shared, own])
+    const byCode = await drive({ flow: 'pre_authorized_code', laboratory: {} }, { attestationDraft: '08' })
+    expect([own, byCode].map(({ run }) => run.refusal?.status)).toEqual([400, 400])
+    for (const { found } of [shared, own, byCode])
       expect(found(iss)).toMatchObject({
         status: 'fail',
         cause: 'The wallet attestation has no iss, as in draft 08 of client attestations',

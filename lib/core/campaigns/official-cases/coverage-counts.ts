@@ -1,5 +1,4 @@
 import type { Reporter } from '../../shared/ports/reporter'
-import { isTold } from '../deciding-result'
 import { type Cause, countedRemarks, type JudgedCase } from './case-verdict'
 import {
   type CaseVerdict,
@@ -12,6 +11,7 @@ import {
   relevancies,
   type Side,
 } from './official-case'
+import { isToldVerdict } from './told-verdict'
 import { isUnreviewed } from './unreviewed'
 
 /** A case, and its verdict for a wallet. */
@@ -157,8 +157,8 @@ export function headlineOf(cases: readonly CoveredCase[], isMarked = isUnreviewe
 
 const isToldBy =
   (teller: Reporter | null) =>
-  ({ judged: { verdict, run } }: CoveredCase): boolean =>
-    (verdict === 'passed' || verdict === 'failed') && run !== null && isTold(run) && run.toldBy === teller
+  (one: CoveredCase): boolean =>
+    isToldVerdict(one) && one.judged.run?.toldBy === teller
 
 /** The headline of each side of an edition, or `null` for a side that has no such case. */
 export function headlinesBySide(

@@ -3,7 +3,6 @@ import { catalogueOf } from '../../issuer-and-verifier'
 import type { Sha256 } from '../../shared/ports/ports'
 import type { Campaign } from '../../shared/ports/store-types'
 import { type EpochMillis, toIso } from '../../shared/time/time'
-import { isTold } from '../deciding-result'
 import { caseFacts } from '../official-cases/case-facts'
 import { appliesTo } from '../official-cases/case-verdict'
 import type { CoveredCase } from '../official-cases/coverage-counts'
@@ -12,6 +11,7 @@ import { defaultEdition, type Edition, editionOf } from '../official-cases/editi
 import { tableHash } from '../official-cases/list-cases'
 import { type OfficialCase, type Relevancy, takesEntry } from '../official-cases/official-case'
 import { pairedCase } from '../official-cases/paired-cases'
+import { isToldVerdict } from '../official-cases/told-verdict'
 import { declaredOf, noCampaign, readCoverage, type WalletCoverage } from '../official-cases/wallet-coverage'
 import { countStatement } from './count-statement'
 import type { ConformanceStatement, StatementCase } from './z-statement'
@@ -148,7 +148,7 @@ function decidedBy({ official, judged }: CoveredCase, { tries }: WalletCoverage,
   return {
     result: verdict,
     remark: remark ?? (verdict === 'manual' || verdict === 'out' ? note : null),
-    method: methodOf(judged),
+    method: methodOf({ official, judged }),
     sessions: [
       ...new Set([
         ...(run === null ? [] : [run.sessionId]),
@@ -169,10 +169,11 @@ function decidedBy({ official, judged }: CoveredCase, { tries }: WalletCoverage,
 }
 
 /** A reported screen decides a case like an entered result does. */
-function methodOf({ verdict, run }: CoveredCase['judged']): StatementCase['method'] {
+function methodOf({ official, judged }: Pick<CoveredCase, 'official' | 'judged'>): StatementCase['method'] {
+  const { verdict, run } = judged
   if (run === null || verdict === 'manual' || verdict === 'out') return 'none'
   if (verdict !== 'passed' && verdict !== 'failed') return 'machine'
-  if (isTold(run)) return run.toldBy ?? 'told'
+  if (isToldVerdict({ official, judged })) return run.toldBy ?? 'told'
   return run.silenceCounted === true ? 'machine_silence' : 'machine'
 }
 

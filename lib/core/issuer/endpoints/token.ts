@@ -350,12 +350,11 @@ function refuse(
 }
 
 /**
- * A missing header makes the request invalid: 400 (RFC6749-5.2). The API answers a failed proof with 401. An issuer that
- * insists on `iss` answers as at its endpoint for pushed requests, which has no 401.
+ * A missing header makes the request invalid: 400 (RFC6749-5.2). The API answers a failed proof with 401. Only issuers
+ * that sessions have for themselves refuse an attestation without `iss`, as at the endpoint for pushed requests.
  */
 const statusOf = ({ error, checkId }: Refusal, { issuer }: Pick<IssuerContext, 'issuer'>): number =>
-  checkId === 'vci.dpop.header_present' ||
-  (checkId === 'vci.wallet_attestation.iss' && issuer.options.wallet_unit?.iss === 'required')
+  checkId === 'vci.dpop.header_present' || (checkId === 'vci.wallet_attestation.iss' && issuer.session !== null)
     ? 400
     : errorStatus[error]
 

@@ -12,7 +12,13 @@ const elementsMax = 4
 /** Members of a credential type that only an mdoc has. OID4VP-1FINALA-B.2.1 */
 export const mdocMembers = {
   transaction_elements: z
-    .array(z.string().min(1).max(nameCharactersMax))
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(nameCharactersMax)
+        .refine((value) => value.isWellFormed(), 'must be a text of whole characters'),
+    )
     .min(1)
     .max(elementsMax)
     .refine((names) => new Set(names).size === names.length, 'must name each element once')
