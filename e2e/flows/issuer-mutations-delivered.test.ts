@@ -189,3 +189,40 @@ describe('the link to a changed offer', () => {
     ])
   })
 })
+
+describe('what somebody saw on the screen', () => {
+  const report = (path: string, shown: string) => http(jsonPost(path, { shown, by: 'person' }))
+
+  it('is told of a response of which no text says what a wallet does', async () => {
+    const hand = await wallet({ mutations: [token('put', '/zz', { value: 1 })] })
+    const path = `/sessions/${hand.created.session_id}`
+    expect((await report(`${path}/refusal`, 'error')).status).toBe(409)
+    await hand.obtainToken()
+    const told = await report(`${path}/refusal`, 'error')
+    expect([told.status, resultOf(await hand.view())]).toMatchObject([200, { did: 'stopped' }])
+  })
+
+  it('is told of a request of which no text says what a wallet does, until the wallet shows it', async () => {
+    const mutations = [{ target: 'request_object', op: 'put', path: '/foo', value: 1 }]
+    const created = (await http(jsonPost('/openid4vp/sessions', { mutations }))).object()
+    const path = `/openid4vp/sessions/${created.session_id}`
+    await http({ path: `${path}/request` })
+    const told = await report(`${path}/refusal`, 'error')
+    const { events } = (await http({ path })).object() as unknown as { events: { type: string; detail: object }[] }
+    expect([told.status, events.find(({ type }) => type === 'mutation_result')?.detail]).toMatchObject([
+      200,
+      { did: 'stopped' },
+    ])
+    const answer = new URLSearchParams({
+      error: 'invalid_request',
+      state: String((created.authorization_request as { state: string }).state),
+    })
+    const response = await http({
+      method: 'POST',
+      path: `${path}/response`,
+      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+      body: answer.toString(),
+    })
+    expect([response.status, (await report(`${path}/refusal`, 'went_on')).status]).toEqual([200, 409])
+  })
+})

@@ -94,6 +94,21 @@ describe('a workbench', () => {
     ],
     [{ issuance: { flow: 'implicit' } }, '/issuance/flow', /flow/],
     [{ issuance: { campaign_id: '6f0f0d1c-6a53-4f0a-9b55-0a7a3bb6d1f2' } }, '/issuance/campaign_id', /by itself/],
+    [
+      { presentation: { mutations: [{ target: 'link', op: 'put', path: '/foo', value: 'x' }] } },
+      '/presentation/mutations/0/target',
+      /one link/,
+    ],
+    [
+      { issuance: { mutations: [{ target: 'offer_link', op: 'put', path: '/foo', value: 'x' }] } },
+      '/issuance/mutations/0/target',
+      /one link/,
+    ],
+    [
+      { presentation: { request_mutation: { outer_request: { set: { '/foo': 'x' } } } } },
+      '/presentation/request_mutation/outer_request',
+      /one link/,
+    ],
     [{ issuance: 'x' }, '/issuance', /object/],
     [{ wallet: { name: 'a' } }, '/wallet/version', /version/],
   ])('takes no settings that a code cannot carry: %j', async (body, pointer, because) => {

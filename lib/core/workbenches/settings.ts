@@ -3,7 +3,7 @@ import { startIssuance } from '../issuer/endpoints/sessions/create-session'
 import { invariant, isProtocolError, ProtocolError } from '../shared/ports/errors'
 import type { Workbench } from '../shared/ports/workbench'
 import { utf8 } from '../shared/values/base64url'
-import type { JsonObject } from '../shared/values/json'
+import { isObject, type JsonObject } from '../shared/values/json'
 import { jsonBytes } from '../shared/values/json-bytes'
 import { startPresentation } from '../verifier/endpoints/create-verifier-session'
 
@@ -29,6 +29,18 @@ const refused: Readonly<
     { member: 'client_id_prefix', value: 'redirect_uri', because: ownAddress },
   ],
 }
+const ofLink =
+  'A code that stays has one link for all its sessions: a change of the link reaches no wallet. Change the request or the offer, or start a session of its own.'
+
+/** Where settings ask for a changed link. */
+function changedLinkIn({ mutations, request_mutation: peer }: JsonObject): string | null {
+  const index = Array.isArray(mutations)
+    ? mutations.findIndex((one) => isObject(one) && (one.target === 'link' || one.target === 'offer_link'))
+    : -1
+  if (index >= 0) return `/mutations/${index}/target`
+  return isObject(peer) && peer.outer_request !== undefined ? '/request_mutation/outer_request' : null
+}
+
 const refusedInBoth = ['workbench', 'campaign_id', 'started_by'].map((member) => ({ member, because: ofSession }))
 
 /** Settings as a workbench keeps them: what its door makes sessions of. Throws for what a code that stays cannot carry. */
@@ -38,6 +50,8 @@ function settingsOf(kind: 'issuance' | 'presentation', asked: JsonObject): JsonO
     if (given === undefined || ('value' in one && given !== one.value)) continue
     throw new ProtocolError('invalid_request', because, { member, pointer: `/${kind}/${member}` })
   }
+  const place = changedLinkIn(asked)
+  if (place !== null) throw new ProtocolError('invalid_request', ofLink, { pointer: `/${kind}${place}` })
   if (jsonBytes(asked) > settingsBytesMax)
     throw new ProtocolError('payload_too_large', `Settings have at most ${settingsBytesMax} bytes.`, {
       pointer: `/${kind}`,

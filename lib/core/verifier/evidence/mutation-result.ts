@@ -74,6 +74,7 @@ export function mutationWords(
       : did === 'error'
         ? `the wallet sent the error ${code ?? 'without a code'}`
         : `the wallet sent nothing in ${seconds} s`
-  const wrong = mutationsOf(session).every(({ target }) => target === 'response') ? 'Response' : 'Request'
+  const isOfRequest = mutationsOf(session).some(({ target }) => target !== 'response')
+  const wrong = isOfRequest || mutationsOf(session).length === 0 ? 'Request' : 'Response'
   return `${wrong} wrong on purpose: ${what}`
 }

@@ -5,7 +5,8 @@ import { loadEvidence } from '../../../engine/evidence/load-evidence'
 import { untilEnding } from '../../../engine/sessions/session-evidence'
 import { ProtocolError } from '../../../shared/ports/errors'
 import type { IssuanceSession } from '../../../shared/ports/store-types'
-import { expectsRefusal } from '../../deviations'
+import { deviationOf, expectsRefusal, isReported } from '../../deviations'
+import { changedId } from '../../deviations/changed'
 import { deviationOutcome } from '../../deviations/issuer-deviation-outcome'
 import { issuerEnding } from '../../evidence/issuer-summary'
 import { requireIssuerSession } from './get-session'
@@ -19,6 +20,10 @@ export const reportAnswerRefusal = plain(async (context) =>
   recordIssuerReport(await requireIssuerSession(context), readRefusalReport(context), context),
 )
 
+/** Whether a wallet should stop in a session, or no text says whether it does. */
+const takesReport = (session: IssuanceSession): boolean =>
+  expectsRefusal(session) || (deviationOf(session)?.id === changedId && isReported(session))
+
 /** Records the report for an issuance; throws like `reportAnswerRefusal`. */
 export async function recordIssuerReport(
   session: IssuanceSession,
@@ -28,7 +33,7 @@ export async function recordIssuerReport(
   const evidence = await loadEvidence(session, ports)
   const now = { ...evidence, now: exchange.at }
   const outcome = deviationOutcome(untilEnding(now, issuerEnding(now)))
-  if (!expectsRefusal(session) || outcome === null || outcome.did === 'untested') {
+  if (!takesReport(session) || outcome === null || outcome.did === 'untested') {
     const description = 'This session has sent the wallet nothing that it should stop at.'
     throw new ProtocolError('refusal_not_expected', description)
   }
