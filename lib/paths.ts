@@ -143,9 +143,6 @@ export const paths = {
   /** Conformance statement of a wallet. `edition`: none for the one that stands where none is asked for. */
   statement: (wallet?: { readonly name: string; readonly version: string }, edition?: string) =>
     withQuery(pages.statement.path, { wallet: wallet?.name ?? '', version: wallet?.version ?? '', edition }),
-  /** Publishes the statement of a wallet. */
-  publish: (wallet?: { readonly name: string; readonly version: string }) =>
-    withQuery(pages.publish.path, { wallet: wallet?.name ?? '', version: wallet?.version ?? '' }),
   /** What is published under a slug: its newest statement. */
   wallet: (slug: string) => pathOfPage('wallet', slug),
   walletVersion: (slug: string, version: string) => pathOfPage('walletVersion', slug, version),

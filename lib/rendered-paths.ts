@@ -59,6 +59,9 @@ export const renderedPaths = {
   ) => withQuery(pages.coverage.path, { wallet: name, version, edition, compare, area: area ?? '' }),
   enterResult: () => beside('coverage', 'result'),
   declare: () => beside('statement', 'declare'),
+  /** Publishes the statement of a wallet. `edition`: none for the one that stands where none is asked for. */
+  publish: ({ name, version }: Wallet, edition?: string) =>
+    withQuery(pages.publish.path, { wallet: name, version, edition }),
   sendPublication: () => beside('publish', 'send'),
   makePublishToken: () => beside('operatorTokens', 'make'),
   revokePublishToken: () => beside('operatorTokens', 'revoke'),

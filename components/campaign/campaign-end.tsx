@@ -104,7 +104,7 @@ export function CampaignEnd({ campaign }: { readonly campaign: CampaignView }) {
               Open step {firstStep?.number}
             </a>
           )}
-          <a className={buttonClass()} href={paths.publish(wallet)}>
+          <a className={buttonClass()} href={renderedPaths.publish(wallet, editionShownAfter(campaign.campaign))}>
             Publish
           </a>
           <CompareWithLast campaignId={id} title={title} wallet={wallet} createdAt={createdAt} />

@@ -47,7 +47,9 @@ it('says of a partial edition that it is one, gives its baselines first, and kee
   expect(text.indexOf('Baseline issuance')).toBeLessThan(text.indexOf('The wallet: required cases'))
   expect(text).toContain('What changed since 2026-07')
   expect(text).toContain('/coverage?wallet=Quillfern&amp;version=1&amp;format=csv&amp;edition=2026-09')
+  expect(text).toContain('/cases/publish?wallet=Quillfern&amp;version=1&amp;edition=2026-09')
   expect(page(false)).not.toContain('Baseline issuance')
+  expect(page(false)).toContain('/cases/publish?wallet=Quillfern&amp;version=1"')
 })
 
 it('says that anybody may add runs where there is no operator token, and whose count where there is one', () => {

@@ -155,7 +155,7 @@ export function CoveragePage({ coverage, openArea, isChosen }: CoveragePageProps
           <a className={buttonClass({ size: 'small' })} href={paths.api.summary(wallet, coverage.edition.id)}>
             One page for a manager
           </a>
-          <a className={buttonClass({ size: 'small' })} href={paths.publish(wallet)}>
+          <a className={buttonClass({ size: 'small' })} href={renderedPaths.publish(wallet, edition)}>
             Publish
           </a>
           <a className={buttonClass({ size: 'small' })} href={paths.api.coverage(wallet, { format: 'json', edition })}>

@@ -21,8 +21,14 @@ const staysHere = [
   'What was presented or issued.',
 ] as const
 
+interface PublishFormProps {
+  readonly statement: ConformanceStatement
+  /** Whether the address names the edition, which links then go on naming. */
+  readonly isChosen: boolean
+}
+
 /** Asks for what a publication needs, and shows before that what becomes public. */
-export function PublishForm({ statement }: { readonly statement: ConformanceStatement }) {
+export function PublishForm({ statement, isChosen }: PublishFormProps) {
   const { wallet, counts, fcaf } = statement
   const { headline } = counts
   const numbers = [
@@ -30,7 +36,7 @@ export function PublishForm({ statement }: { readonly statement: ConformanceStat
     `${headline.failed} failed`,
     `${headline.inconclusive + headline.not_run} without a verdict`,
     `${headline.told_by_driver ?? 0} told by a driver, ${headline.told} by a person`,
-    `edition ${fcaf.date}, ${counts.cases} cases`,
+    `edition ${fcaf.edition}, ${fcaf.complete ? '' : 'which is partial, '}${counts.cases} cases`,
   ]
   return (
     <div className="mx-auto grid max-w-[1176px] grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-12 md:px-6">
@@ -40,7 +46,7 @@ export function PublishForm({ statement }: { readonly statement: ConformanceStat
           <WalletName {...wallet} />
         </h1>
         <p className="mt-1 text-sm">
-          <a className="link target" href={paths.coverage(wallet)}>
+          <a className="link target" href={paths.coverage(wallet, isChosen ? fcaf.edition : undefined)}>
             Official cases of this wallet
           </a>
         </p>
@@ -69,6 +75,7 @@ export function PublishForm({ statement }: { readonly statement: ConformanceStat
           <form method="post" action={renderedPaths.sendPublication()} className="grid gap-3">
             <input type="hidden" name="wallet" value={wallet.name} />
             <input type="hidden" name="version" value={wallet.version} />
+            <input type="hidden" name="edition" value={fcaf.edition} />
             <div className="grid gap-1">
               <label className="grid gap-1 text-sm">
                 Publish token

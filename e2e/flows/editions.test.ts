@@ -166,7 +166,7 @@ describe('the same sessions', () => {
     expectError(await get(`/coverage?${query}&compare=2019-01`), 404, 'edition_not_found')
   })
 
-  it.each(['/cases', '/cases/statement', '/inspect/coverage', '/inspect/coverage/statement'])(
+  it.each(['/cases', '/cases/statement', '/cases/publish', '/inspect/coverage', '/inspect/coverage/statement'])(
     'have a page that knows no other edition: %s',
     async (path) => {
       const answer = await get(`${path}?${query}&edition=2019-01`)
@@ -188,6 +188,14 @@ describe('the same sessions', () => {
     expect(ics.cases.filter((one) => one.side === 'issuance' && one.baseline)).toHaveLength(58)
     const csv = await get(`/coverage/ics?${query}&edition=2026-09&format=csv`)
     expect(readCsv(csv.body)).toHaveLength(newestEdition.cases.length + 1)
+  })
+
+  it.each([
+    ['2026-07', 'Official cases: edition 2026-07\n'],
+    ['2026-09', 'Official cases: edition 2026-09, partial: it does not hold all cases of its draft\n'],
+  ])('make a bundle whose README.txt says that it is of %s', async (edition, line) => {
+    const { body } = await get(`/coverage/bundle?${query}&edition=${edition}`)
+    expect(body.slice(0, 4000)).toContain(line)
   })
 })
 

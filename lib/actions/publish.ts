@@ -9,6 +9,8 @@ import { type Refused, reading, waitSecondsOf } from './ask-interface'
 /** What the form of a publication says. */
 export interface Publication {
   readonly wallet: { readonly name: string; readonly version: string }
+  /** Of the edition that the statement is of; empty for the one that stands where none is asked for. */
+  readonly edition: string
   readonly token: string
   readonly slug: string
   readonly contact: string
@@ -21,10 +23,14 @@ export interface Publication {
  * or why it was refused.
  */
 export async function publishByForm(
-  { wallet, token, slug, contact, days, whole }: Publication,
+  { wallet, edition, token, slug, contact, days, whole }: Publication,
   headers: Headers,
 ): Promise<Refused | { readonly slug: string }> {
-  const of = new URLSearchParams({ wallet: wallet.name, version: wallet.version })
+  const of = new URLSearchParams({
+    wallet: wallet.name,
+    version: wallet.version,
+    ...(edition === '' ? {} : { edition }),
+  })
   const made = await ask(reading(headers, '/coverage/bundle', `${of}`))
   if (made === null || made.status !== 200) return refusedBy(made)
   const bundle = await bytesOf(made)

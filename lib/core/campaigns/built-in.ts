@@ -208,7 +208,7 @@ const declaredOfIssuance: Readonly<Record<string, string>> = {
 }
 
 const addedIfDeclared =
-  'A session follows for attestation proofs, and one for pushed request objects, if the wallet is declared to send them.'
+  'A wallet that is declared to send attestation proofs or pushed request objects gets one more session for each.'
 
 /** Of presentations: what they ask back, what a wallet answers, what it refuses, and what needs more of it. */
 const baselinePresentation = [
@@ -266,20 +266,18 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
   {
     id: 'baseline',
     title: 'Baseline',
-    about: 'Both baselines of the newest official cases: how a wallet is issued a credential, and how it presents one.',
+    about: `Both baselines of the newest official cases: how a wallet is issued a credential, and how it presents one. ${addedIfDeclared}`,
     presets: [...new Set([...baselineIssuance, ...baselinePresentation])],
     ifDeclared: declaredOfIssuance,
-    before: addedIfDeclared,
     silenceSeconds: 100,
     mustPass: [sdJwtOfHaip, ...baselines],
   },
   {
     id: 'baseline_issuance',
     title: 'Baseline of issuances',
-    about: 'The newest official cases about issuance: a PID by the code grant, links to offers, and four faults.',
+    about: `The newest official cases about issuance: a PID by the code grant, links to offers, and four faults. ${addedIfDeclared}`,
     presets: baselineIssuance,
     ifDeclared: declaredOfIssuance,
-    before: addedIfDeclared,
     ofBaseline: true,
     silenceSeconds: 110,
     mustPass: [sdJwtOfHaip, 'sd_jwt_baseline'],

@@ -86,7 +86,7 @@ function refusedEdition({
   readonly query: string | null
   readonly isForPeople: boolean
 }): Reply | null {
-  const asked: readonly string[] = [pages.coverage.path, pages.statement.path]
+  const asked: readonly string[] = [pages.coverage, pages.statement, pages.publish].map((one) => one.path)
   const page = moves.get(path)?.to ?? path
   if (!asked.includes(page)) return null
   const given = new URLSearchParams(query ?? '')

@@ -17,8 +17,9 @@ export default unlessAway(async function Page({ searchParams }: { readonly searc
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const params = await searchParams
   const wallet = { name: firstParam(params, 'wallet') ?? '', version: firstParam(params, 'version') ?? '' }
-  const statement = await statementNow(wallet, await headers())
-  if (statement !== null) return <PublishForm statement={statement} />
+  const edition = firstParam(params, 'edition')
+  const statement = await statementNow(wallet, await headers(), edition ?? null)
+  if (statement !== null) return <PublishForm statement={statement} isChosen={edition !== undefined} />
   return (
     <MessagePage
       title={wallet.name === '' ? 'Publish a wallet' : 'No campaign of this wallet'}

@@ -89,6 +89,7 @@ async function made(parts: readonly BundlePart[], input: BundleInput): Promise<M
 export const bundleReadme = ({
   kind,
   wallet,
+  edition = null,
   baseUrl,
   madeAt,
   sessions,
@@ -96,12 +97,14 @@ export const bundleReadme = ({
   readonly kind: BundleKind
   /** `null` if the bundle names none. */
   readonly wallet: { readonly name: string; readonly version: string } | null
+  /** Of the official cases; `null` for a bundle that holds none. */
+  readonly edition?: { readonly id: string; readonly complete: boolean } | null
   readonly baseUrl: string
   readonly madeAt: string
   readonly sessions: number
 }): string => `${kind === 'published' ? 'Published statement of a wallet' : `Evidence bundle of a ${kind === 'statement' ? 'wallet' : kind}`}
 
-${wallet === null ? '' : `Wallet: ${JSON.stringify(wallet.name)}, version ${JSON.stringify(wallet.version)}\n`}Service: ${baseUrl}
+${wallet === null ? '' : `Wallet: ${JSON.stringify(wallet.name)}, version ${JSON.stringify(wallet.version)}\n`}${edition === null ? '' : editionLine(edition)}Service: ${baseUrl}
 Made at: ${madeAt}
 
 Files
@@ -120,6 +123,9 @@ ${promised.map((line) => `  - ${line}`).join('\n')}
 What it does not show
 ${notPromised.map((line) => `  - ${line}`).join('\n')}
 `
+
+const editionLine = ({ id, complete }: { readonly id: string; readonly complete: boolean }): string =>
+  `Official cases: edition ${id}${complete ? '' : ', partial: it does not hold all cases of its draft'}\n`
 
 /** What is in no bundle of a kind. */
 const heldBack = {

@@ -167,9 +167,17 @@ function ownFiles(
   { rootPem, sessions, edition }: { readonly rootPem: string; readonly sessions: number; readonly edition: Edition },
 ): readonly BundleFile[] {
   const { wallet, service, made_at: madeAt } = statement
+  const facts = {
+    kind: 'statement',
+    wallet,
+    edition: edition.facts,
+    baseUrl: service.base_url,
+    madeAt,
+    sessions,
+  } as const
   const file = (name: string, text: string): BundleFile => ({ name, content: utf8(text) })
   return [
-    file('README.txt', bundleReadme({ kind: 'statement', wallet, baseUrl: service.base_url, madeAt, sessions })),
+    file('README.txt', bundleReadme(facts)),
     file('ics.json', `${JSON.stringify(statement)}\n`),
     file('ics.html', statementHtml(statement)),
     file('ics.csv', statementCsv(statement)),

@@ -17,12 +17,13 @@ export async function signStatement(
   { rootPem, signer }: StatementSigner,
   { sha256 }: { readonly sha256: Sha256 },
 ): Promise<Uint8Array> {
-  const { wallet, service, published, sessions } = statement
+  const { wallet, service, published, sessions, fcaf } = statement
   const madeAt = fromIso(published.at)
   if (madeAt === null) throw new TypeError('A statement is published at an instant.')
-  const readme = { kind: 'published', wallet, baseUrl: service.base_url, madeAt: published.at, sessions } as const
+  const edition = fcaf.edition === undefined ? null : { id: fcaf.edition, complete: fcaf.complete ?? true }
+  const readme = { wallet, edition, baseUrl: service.base_url, madeAt: published.at, sessions }
   const texts: Readonly<Record<(typeof ownFiles.published)[number], string>> = {
-    'README.txt': bundleReadme(readme),
+    'README.txt': bundleReadme({ kind: 'published', ...readme }),
     'statement.json': `${JSON.stringify(statement)}\n`,
     'root-ca.pem': rootPem,
   }

@@ -17,6 +17,7 @@ export async function POST(request: Request): Promise<Response> {
   const answer = await publishByForm(
     {
       wallet: { name: text('wallet'), version: text('version') },
+      edition: text('edition'),
       ...{ token: text('token').trim(), slug: text('slug').trim(), contact: text('contact').trim() },
       ...{ days: text('days'), whole: text('whole') === 'true' },
     },
