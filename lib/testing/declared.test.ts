@@ -5,12 +5,14 @@ import { expect, it } from 'vitest'
 const sayers = [
   'engine/checks/evaluate.ts',
   'issuer/checks/metadata.ts',
+  'issuer/judgements/changed-on-purpose.ts',
   'issuer/judgements/judge-deviation.ts',
   'verifier/checks/jwe/payload.ts',
   'verifier/checks/negative.ts',
   'verifier/checks/token.ts',
   'verifier/judgements/deviation-reasons.ts',
   'verifier/judgements/proof-reasons.ts',
+  'verifier/judgements/removed-on-purpose.ts',
 ]
 
 it('only texts of the catalogue are called ours without a template, at the places that were read for it', () => {
