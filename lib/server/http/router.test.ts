@@ -21,7 +21,8 @@ describe('findRoute', () => {
   it.each(['/issuers/x/authorize', '/issuers/x/redirect', '/authorization-servers/x/authorize', '/issuers/x/offers/y'])(
     'refuses HEAD where a GET advances a flow: %s',
     (path) => {
-      expect(findRoute('HEAD', path)).toMatchObject({ kind: 'miss', allow: ['GET'] })
+      const miss = findRoute('HEAD', path)
+      expect(miss.kind === 'miss' && miss.allow.includes('GET') && !miss.allow.includes('HEAD')).toBe(true)
     },
   )
   it('lists the methods of a path if the method is wrong', () => {
