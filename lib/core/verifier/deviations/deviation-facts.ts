@@ -7,6 +7,7 @@ import type { ListChanges } from '../../shared/trust/lists/make/sign-list'
 import { type OfRecord, readRegistrationStatus, trustReads } from '../history/verifier-history'
 import { channelOf, deviationName, deviationOf, isDerivedRefusal, type TestedSession, verifierDeviation } from '.'
 import { elsewhere } from './delivery'
+import { inWordsOfEqual } from './mutated'
 import { flipBit } from './request-object'
 import { underCertificate } from './trust'
 import { answered, refused } from './verifier-deviation'
@@ -70,12 +71,19 @@ interface Purposeful {
   readonly mutations?: Changed | undefined
 }
 
+/** A test by its name, in the words of whoever made it. */
+function testShown(id: unknown, isMutated: boolean) {
+  const test = verifierDeviation(id)
+  return test === null || !isMutated ? test : inWordsOfEqual(test)
+}
+
 /** Title of a presentation's deviation; `null` without one. */
 export function deviationTitleOf({ options, mutations: changed }: Purposeful): string | null {
-  if (changed !== undefined) return changedTitle(verifierDeviation(changed.same_as))
+  if (changed !== undefined) return changedTitle(testShown(changed.same_as, true))
   const { negative_test: id, mutations } = options
   if (mutations !== undefined && typeof id !== 'string') return 'changed on purpose'
-  return typeof id === 'string' ? (verifierDeviation(id)?.title.replace(/\.$/, '') ?? id.replaceAll('_', ' ')) : null
+  const known = testShown(id, mutations !== undefined)
+  return typeof id === 'string' ? (known?.title.replace(/\.$/, '') ?? id.replaceAll('_', ' ')) : null
 }
 
 /** Who says what a wallet does with a request that is changed as a tester asked. */
@@ -88,13 +96,13 @@ const mutationPurpose = (expect: unknown): string =>
 
 /** Purpose of a presentation, in sentences for its page and reports; `null` for an ordinary one. */
 export function purposeOf({ options, mutations: changed }: Purposeful): string | null {
-  if (changed !== undefined) return changedPurpose(changed, verifierDeviation(changed.same_as))
+  if (changed !== undefined) return changedPurpose(changed, testShown(changed.same_as, true))
   const id = typeof options.negative_test === 'string' ? options.negative_test : null
   const { expects, must } = options.expect === 'refusal' ? refused() : answered
   if (id === null && options.mutations !== undefined)
     return `Wrong on purpose: the request is changed as the tester asked. ${mutationPurpose(options.expect)}`
   if (id === null) return expects === 'refusal' ? 'Refusal expected: the wallet should refuse.' : null
-  const known = verifierDeviation(id)
+  const known = testShown(id, options.mutations !== undefined)
   if (known?.expects === expects) return purposeWords(known)
   // Evidence outlives code: a deviation that no longer exists is shown by name.
   return purposeWords({ title: known?.title ?? `${id.replaceAll('_', ' ')}.`, expects, must })

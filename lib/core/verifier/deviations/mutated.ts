@@ -66,13 +66,19 @@ export const sameAsOf = ({ options: { mutated } }: MutatedSession): string | nul
 /** Members that differ with each delivery. */
 const ofDelivery = ['wallet_nonce', 'iat', 'exp'] as const
 
+/** A test as mutations make it, in words that hold for whatever equals it. */
+export const inWordsOfEqual = (test: VerifierDeviation): VerifierDeviation => ({
+  ...test,
+  title: test.titleOfEqual ?? test.title,
+})
+
 /**
  * The deviation that the mutations of a session are: a named one whose request is equal, with these very changes, or one
  * without a name, of which nothing says what a good wallet does.
  */
 export function mutatedDeviation(session: MutatedSession, named: VerifierDeviation | null): VerifierDeviation {
   const changes = mutationChanges(session)
-  if (named !== null) return { ...named, changes }
+  if (named !== null) return { ...inWordsOfEqual(named), changes }
   const { expect } = session.options
   return {
     id: unnamedId,

@@ -41,6 +41,7 @@ export const parameterDeviations: readonly VerifierDeviation[] = [
       parameters: (request) => ({ ...request, nonce: `${String(request.nonce)} "c` }),
     },
     equals: onlyInClaims({ nonce: hasOtherCharacters }),
+    titleOfEqual: 'The nonce contains a character that is not URL-safe.',
   },
   {
     id: 'redirect_uri_with_direct_post',
@@ -163,6 +164,7 @@ export const memberDeviations: readonly VerifierDeviation[] = [
     ...refused('invalid_request'),
     changes: { parameters: (request) => ({ ...request, state: `${String(request.state)} "c` }) },
     equals: onlyInClaims({ state: hasOtherCharacters }),
+    titleOfEqual: 'The state contains a character that is not URL-safe.',
   },
   {
     id: 'no_state_unbound',

@@ -112,6 +112,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
       exp: (exp, right) => typeof exp === 'number' && exp < Number(right) - secondsLongest,
       iat: (iat, right, { exp }) => iat === right || (typeof iat === 'number' && iat < Number(exp)),
     }),
+    titleOfEqual: 'The request has expired.',
   },
   {
     id: 'wrong_aud',

@@ -239,6 +239,8 @@ export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNee
   readonly unlessAnnounced?: RequestAlgorithm
   /** For a test with a random part or a time: whether a request is changed as by this test. */
   readonly equals?: (before: RequestDocuments, after: RequestDocuments) => boolean
+  /** The title that holds for each request which `equals` takes, where that of this test does not. */
+  readonly titleOfEqual?: string
   /** Occurs only if the wallet sent a `wallet_nonce`. */
   readonly needsWalletNonce?: true
   /** Occurs only if the wallet sent a key to encrypt the request to. */
