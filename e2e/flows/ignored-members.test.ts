@@ -58,6 +58,18 @@ describe('members of a creation that this service does not have', () => {
     },
   )
 
+  it.each(kinds)('of POST $path have the name __proto__ too', async ({ path, right, id }) => {
+    const body: JsonRecord = JSON.parse(JSON.stringify({ ...right, mood: 1 }).replace('mood', '__proto__'))
+    const answer = await create(path, body)
+    expect([answer.status, answer.header('Ignored-Members')]).toEqual([201, '"__proto__"'])
+    const view = await read(`${path}/${JSON.parse(answer.body)[id]}`)
+    expect(view.ignored_members).toEqual([{ name: '__proto__' }])
+    const refused = await create(path, body, 'handling=strict')
+    expect([refused.status, refused.object().pointer]).toEqual([400, '/__proto__'])
+    const quoted = await create(path, body, 'wait="a, handling=strict"')
+    expect([quoted.status, quoted.header('Preference-Applied')]).toEqual([201, null])
+  })
+
   it.each(kinds)('of POST $path are told nowhere where there are none', async ({ path, right, id }) => {
     const answer = await create(path, right)
     expect(answer.header('Ignored-Members')).toBeNull()

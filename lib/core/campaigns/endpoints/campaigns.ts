@@ -3,7 +3,7 @@ import { type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
 import { refuseMade, withoutMade } from '../../engine/endpoints/entered-text'
 import { preferenceApplied, prefers } from '../../engine/endpoints/preferences'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import { ignoredHeader, refuseUnknown, toldNames, unknownMembers } from '../../engine/sessions/ignored-members'
+import { ignoredHeader, namesOf, refuseUnknown, toldNames, unknownMembers } from '../../engine/sessions/ignored-members'
 import { requireOwnAlias } from '../../engine/sessions/list-alias'
 import { keptName, zName } from '../../engine/sessions/run-options'
 import { jsonReply } from '../../shared/http/reply'
@@ -29,7 +29,7 @@ const defaultSilenceSeconds = 60
 /** `POST /campaigns`: starts a campaign for a wallet. Each session is made when it is requested, one at a time. */
 export const createCampaign = plain(async ({ exchange, ports, settings, asker }) => {
   const asked = readBody(exchange, zCampaignRequest)
-  const ignored = unknownMembers(Object.keys(asked), zCampaignRequest)
+  const ignored = unknownMembers(namesOf(asked, exchange), zCampaignRequest)
   if (prefers(exchange, 'handling=strict')) refuseUnknown(ignored, zCampaignRequest)
   await refuseMade(asked, ports, ['name'])
   const builtIn = asked.campaign === undefined ? null : builtInCampaign(asked.campaign)

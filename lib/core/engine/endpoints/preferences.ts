@@ -10,7 +10,10 @@ export type Preference = keyof typeof honoured
 
 /** Whether a request states this preference. */
 export const prefers = (exchange: Exchange, preference: Preference): boolean =>
-  headerValues(exchange, 'prefer').some((value) => value.split(',').some((one) => honoured[preference].test(one)))
+  headerValues(exchange, 'prefer').some((value) => listed(value).some((one) => honoured[preference].test(one)))
+
+/** The preferences of a header field; a comma in a quoted text separates none. RFC 7240 section 2 */
+const listed = (value: string): readonly string[] => value.match(/(?:[^",]|"(?:[^"\\]|\\.)*"?)+/g) ?? []
 
 /** The header field that confirms those of these preferences that the request states; none without any. */
 export function preferenceApplied(exchange: Exchange, preferences: readonly Preference[]): readonly HeaderField[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { HeaderField } from '../../shared/http/exchange'
+import type { Exchange, HeaderField } from '../../shared/http/exchange'
 import { boundNames } from '../../shared/http/problem-words'
+import { readJsonBody } from '../../shared/http/read-json'
 import { ProtocolError } from '../../shared/ports/errors'
 import type { StoredEvent } from '../../shared/ports/store-types'
 import { nearName } from '../../shared/recognise/near-name'
@@ -26,6 +27,18 @@ interface Listed {
 /** The members of a body that this request does not have, in their order. */
 export const unknownMembers = (names: Iterable<string>, { shape }: Listed): readonly string[] =>
   [...names].filter((name) => !Object.hasOwn(shape, name))
+
+/** The one name that no object keeps that a schema has read. */
+const unkept = '__proto__'
+
+/** The names of a read body, and the one that its schema dropped from what was sent. */
+export function namesOf(read: object, exchange: Pick<Exchange, 'body' | 'bodyOverflow'>): readonly string[] {
+  const sent = readJsonBody(exchange)
+  return [
+    ...Object.keys(read),
+    ...(sent.ok && isObject(sent.value) && Object.hasOwn(sent.value, unkept) ? [unkept] : []),
+  ]
+}
 
 /** Members of an operation. */
 const ofOperation = ['target', 'op', 'path', 'from', 'value', 'entry'] as const

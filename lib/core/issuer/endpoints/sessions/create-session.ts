@@ -7,6 +7,7 @@ import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { sessionLinks } from '../../../engine/endpoints/session-links'
 import {
   ignoredHeader,
+  namesOf,
   refuseUnknown,
   unknownInMutations,
   unknownMembers,
@@ -50,7 +51,7 @@ export async function startIssuance(context: RequestContext, made?: Made): Promi
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange, context)
   const unknown = [
-    ...unknownMembers(Object.keys(request), zIssuanceSessionRequest),
+    ...unknownMembers(namesOf(request, exchange), zIssuanceSessionRequest),
     ...unknownInMutations(request.mutations),
   ]
   if (prefers(exchange, 'handling=strict')) refuseUnknown(unknown, zIssuanceSessionRequest)
