@@ -398,6 +398,16 @@ describe('a refusal at creation', () => {
       ['without_effect /mutations/0', 'without_effect /mutations/1', 'path_missing /mutations/2/entry'],
     ],
     [
+      'what the link undoes of its own request',
+      {
+        request_delivery: 'by_value',
+        client_id_prefix: 'redirect_uri',
+        mutations: [put('request_object', '/foo', 'a'), put('response', '/status', 500), remove('link', '/foo')],
+      },
+      'invalid_mutation',
+      ['without_effect /mutations/2'],
+    ],
+    [
       'members that a reply does not have, or not so',
       {
         mutations: [

@@ -18,7 +18,7 @@ import { operationsOn } from '../../../shared/mutations/operations-on'
 import type { OwnParty } from '../../../shared/mutations/own-addresses'
 import { allProblems } from '../../../shared/mutations/read-mutations'
 import type { PresentationSession } from '../../../shared/ports/store-types'
-import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
+import { isObject, isSameJson, type Json, type JsonObject } from '../../../shared/values/json'
 import { verifierDeviations } from '../../deviations'
 import { idleSignatureChanges, mutationsOf, signatureChangesOf } from '../../deviations/mutated'
 import { type RightRequest, sameAs } from '../../deviations/same-as'
@@ -72,15 +72,16 @@ export function withMutations(
     (target) =>
       [target, target === 'request_object' ? ofRequest : tried(target, tryOn[target] ?? [], mutations, own)] as const,
   )
+  const after = Object.fromEntries(outcomes.map(([target, { documents }]) => [target, documents])) as Documents
   const refusal = mutationRefusal(
     allProblems(asked.ofForm, [
       ...missingTargets(mutations, right),
       ...signatureProblems(mutations, right),
       ...outcomes.flatMap(([, { problems }]) => problems),
+      ...(isInLink(session) ? undoneInLink(right, after, mutations) : []),
     ]),
   )
   if (refusal !== null) throw refusal
-  const after = Object.fromEntries(outcomes.map(([target, { documents }]) => [target, documents])) as Documents
   const test = sameAs(
     verifierDeviations.filter((one) => fitsExpectation(one, asked.expect)),
     rightRequest(session, right, asked.transaction, context),
@@ -280,6 +281,19 @@ function formProblems(
         ]
       : []),
   ]
+}
+
+/** Mutations of the parameters in a link, of which those of the link itself leave nothing. */
+function undoneInLink(
+  { request_object: [claims] = [] }: Documents,
+  { link: [sent] = [] }: Documents,
+  mutations: readonly Placed<Mutation>[],
+): MutationProblem[] {
+  const last = operationsOn(mutations, 'link').at(-1)
+  const isChanged = operationsOn(mutations, 'request_object').length > 0
+  if (claims === undefined || sent === undefined || last === undefined || !isChanged) return []
+  if (!isSameJson(sent, { ...linkParameters(claims) })) return []
+  return [{ code: 'without_effect', pointer: placeOfMutation(last.index), message: 'The link is the same afterwards.' }]
 }
 
 /** Mutations of what this session does not have: a header without a signature, a fetch of a request by value. */
