@@ -432,6 +432,39 @@ describe('members of the other implementation', () => {
     expect(refused.object()).toMatchObject({ error: 'unknown_member', pointer: '/mutations/0/vlaue' })
   })
 
+  it('are refused at the door of the other kind of session, unless they ask for nothing', async () => {
+    const doors: readonly (readonly [string, JsonRecord, JsonRecord])[] = [
+      [
+        '/sessions',
+        {
+          client_id_scheme: 'x509_hash',
+          client_metadata: {},
+          allow_undecryptable_response: true,
+          redirect_uri: '{{base_url}}/x',
+          request_mutation: {},
+          request_behavior: { signature: 'corrupt' },
+          response_scenario: { status: 500 },
+        },
+        { redirect_uri: null, allow_undecryptable_response: false },
+      ],
+      [
+        '/openid4vp/sessions',
+        { status_list_enabled: true, status_reference: 'negative_index', fixture_id: 'pid_minor' },
+        { status_list_enabled: false, status_reference: 'valid', fixture_id: 'pid_default' },
+      ],
+    ]
+    for (const [path, wrong, idle] of doors) {
+      const refused = await http(jsonPost(path, wrong))
+      const { errors, instead } = refused.object() as { errors: JsonRecord[]; instead?: unknown }
+      expect([refused.status, instead]).toEqual([400, undefined])
+      expect(errors.map(({ code, pointer }) => [code, pointer])).toEqual(
+        Object.keys(wrong).map((name) => ['unsupported_member', `/${name}`]),
+      )
+      const ignored = await http(jsonPost(path, idle))
+      expect(ignored.header('Ignored-Members')?.split(', ')).toEqual(Object.keys(idle).map((name) => `"${name}"`))
+    }
+  })
+
   it('find the DID document, byte for byte', async () => {
     const [ours, theirs] = await Promise.all(
       ['/openid4vp/verifier/did.json', '/openid4vp/did.json'].map((path) => http({ path })),

@@ -162,3 +162,21 @@ const merged = (one: JsonObject, other: JsonObject): JsonObject => ({
 export const refusedValue = (pointer: string, message: string, legalValues?: readonly Json[]): PeerMeaning => ({
   refusals: [{ pointer, message, ...(legalValues === undefined ? {} : { legalValues }) }],
 })
+
+/**
+ * Members that the other implementation has for sessions of the other kind only: nothing here makes what they ask for.
+ * @param idle what each asks for nothing with, besides `null` and `false`
+ */
+export const membersOfOtherKind = (
+  path: string,
+  idle: Readonly<Record<string, Json>>,
+): Readonly<Record<string, PeerMember>> =>
+  Object.fromEntries(
+    Object.entries(idle).map(([name, nothing]): [string, PeerMember] => [
+      name,
+      (value) =>
+        value === null || value === false || value === nothing
+          ? { stays: true }
+          : refusedValue(`/${name}`, `It is a member of POST ${path} alone.`),
+    ]),
+  )

@@ -1,4 +1,4 @@
-import { type PeerMeaning, type PeerMember, refusedValue } from '../../engine/sessions/peer-members'
+import { membersOfOtherKind, type PeerMeaning, type PeerMember, refusedValue } from '../../engine/sessions/peer-members'
 import type { Json, JsonObject } from '../../shared/values/json'
 
 /** Status references of the other implementation, with the fault that makes the same. */
@@ -15,6 +15,15 @@ const digests = ['sha-256', 'sha-384', 'sha-512']
 
 /** Members of `POST /sessions` of the other implementation, and what each is here. */
 export const peerMembers: Readonly<Record<string, PeerMember>> = {
+  ...membersOfOtherKind('/openid4vp/sessions', {
+    client_id_scheme: null,
+    client_metadata: null,
+    allow_undecryptable_response: false,
+    redirect_uri: null,
+    request_mutation: null,
+    request_behavior: null,
+    response_scenario: null,
+  }),
   status_list_enabled: (enabled) =>
     typeof enabled !== 'boolean'
       ? refusedValue('/status_list_enabled', 'It must be true or false.', [true, false])

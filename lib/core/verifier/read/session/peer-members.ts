@@ -1,4 +1,9 @@
-import { type PeerMeaning, type PeerMember, refusedValue } from '../../../engine/sessions/peer-members'
+import {
+  membersOfOtherKind,
+  type PeerMeaning,
+  type PeerMember,
+  refusedValue,
+} from '../../../engine/sessions/peer-members'
 import { holdsForeignAddress } from '../../../shared/mutations/own-addresses'
 import { isObject, type Json, type JsonObject, pointerStep } from '../../../shared/values/json'
 import { baseUrlTemplate } from '../response/named-redirect'
@@ -20,6 +25,11 @@ const browserModes: Readonly<Record<string, string>> = { dc_api: 'direct_post', 
 export const peerMembers = (baseUrl: string | undefined): Readonly<Record<string, PeerMember>> => ({
   client_metadata: clientMetadata(baseUrl),
   ...named,
+  ...membersOfOtherKind('/sessions', {
+    status_list_enabled: false,
+    status_reference: 'valid',
+    fixture_id: 'pid_default',
+  }),
   redirect_uri: redirectUri(baseUrl),
 })
 
