@@ -99,7 +99,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
       .filter(isSource)
       .flatMap((file) => linksIn(read(file)).map((name) => ({ name, from: null }))),
   ]
-  const [, list = ''] = /matcher: \[([^\]]*)\]/.exec(read('proxy.ts')) ?? []
+  const [, list = ''] = /matcher: \[([^[\]]*)\]/.exec(read('proxy.ts')) ?? []
   const problems = pageProblems({
     files,
     pages: await tableOfPages(),

@@ -170,7 +170,7 @@ export function againAfter(
 
 /** What to do next where the fix is told right beside it: the fix is not said twice. */
 export function doBesideFix({ do: what }: Pick<NextStep, 'do'>, cause: Pick<SessionCause, 'fix'> | null): string {
-  const sent = /Then send the ([^.]*) again\.$/.exec(what)?.[1]
+  const sent = /Then send the ([^.]{0,80}) again\.$/.exec(what)?.[1]
   return sent !== undefined && typeof cause?.fix === 'string' && what.startsWith(cause.fix)
     ? `Correct the ${sent} and send it again.`
     : what
