@@ -19,7 +19,7 @@ import { WalletFields } from './wallet-fields'
 type Coverage = CoverageView['by_campaign'][number]
 
 /** What to run next, and the case results of each campaign. */
-function CampaignsPanel({ coverage: { by_campaign, run_next, wallet } }: { readonly coverage: CoverageView }) {
+function CampaignsPanel({ coverage: { by_campaign, run_next, wallet, edition } }: { readonly coverage: CoverageView }) {
   return (
     <Panel labelledBy="by-campaign" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
       <h2 id="by-campaign" className="text-md">
@@ -49,7 +49,10 @@ function CampaignsPanel({ coverage: { by_campaign, run_next, wallet } }: { reado
       )}
       <h3 className="text-base font-[550] tracking-normal">By campaign</h3>
       <p className="text-sm text-ink-2">
-        Together these hold each case that can be decided. Any campaign decides them.
+        {edition.baselines.length > 0
+          ? 'These hold both baselines; a case about what only some wallets do is in them once that is declared.'
+          : 'Together these hold each case that can be decided.'}{' '}
+        Any campaign decides them.
       </p>
       <ul className="grid gap-3">
         {by_campaign.map((one) => (

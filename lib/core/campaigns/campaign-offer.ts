@@ -1,5 +1,7 @@
 import type { BuiltInCampaign } from './built-in'
+import { holds, nothingDeclared } from './official-cases/applies-if'
 import { casesOfPresets, presetOfPersonCase } from './official-cases/cases-of-presets'
+import type { DeclaredValues } from './official-cases/declared-items'
 import { defaultEdition, type Edition, newestEdition } from './official-cases/editions'
 import { needsPerson, type OfficialCase } from './official-cases/official-case'
 import { isPossiblePreset, presetById } from './presets'
@@ -38,6 +40,18 @@ export const editionOfCampaign = ({ id }: Pick<BuiltInCampaign, 'id'>): Edition 
 /** Id of the edition that a campaign's cases are looked at in; absent for the one that stands where none is asked for. */
 export const editionShownAfter = (id: string | null): string | undefined =>
   id !== null && editionOfCampaign({ id }) !== defaultEdition ? editionOfCampaign({ id }).facts.id : undefined
+
+/** The presets of a campaign for a wallet: those for any, then those that concern it by what was declared of it. */
+export function presetsFor(
+  { presets, ifDeclared = {} }: Pick<BuiltInCampaign, 'presets' | 'ifDeclared'>,
+  values: DeclaredValues,
+): readonly string[] {
+  const declared = { ...nothingDeclared, values }
+  return [
+    ...presets,
+    ...Object.entries(ifDeclared).flatMap(([id, condition]) => (holds(condition, declared) === true ? [id] : [])),
+  ]
+}
 
 /** What a campaign offers at an installation. */
 export function offerOf(

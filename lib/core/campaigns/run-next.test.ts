@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import type { presetsFor } from './campaign-offer'
 import { newestEdition } from './official-cases/editions'
 import { isDecidable } from './official-cases/official-case'
+import { pairedCase } from './official-cases/paired-cases'
 import { foldCoverage } from './official-cases/wallet-coverage'
 import { paymentTemplate } from './payment-template'
 import { runNext } from './run-next'
@@ -79,6 +81,39 @@ it('begins with both baselines where the edition has them, and names the two cam
 })
 
 it('puts the baseline first in an edition without one too, where the newest edition has a case of it that was never run', () => {
-  expect(runNext(none, [], installation, undefined, true).next?.campaign.id).toBe('baseline')
+  expect(runNext(none, [], installation, undefined, { baselineFirst: true }).next?.campaign.id).toBe('baseline')
   expect(runNext(none, [], installation).next?.campaign.id).toBe('smoke')
+})
+
+it('counts the sessions that a campaign adds for what was declared, and their cases', () => {
+  const { cases } = foldCoverage([], null, newestEdition)
+  const of = (declared: Parameters<typeof presetsFor>[1]) => {
+    const { byCampaign, next } = runNext(cases, [], installation, newestEdition, { declared })
+    const [{ offer } = next as never] = byCampaign
+    return [next?.offer.presets.length, offer.presets.length, offer.cases.length]
+  }
+  const [both = 0, issuance = 0, decided = 0] = of({})
+  expect(of({ par_request_object: true })).toEqual([both + 1, issuance + 1, decided + 3])
+  const declared = { par_request_object: true, proof_types: ['jwt', 'attestation'] }
+  expect(of(declared)).toEqual([both + 2, issuance + 2, decided + 3])
+  expect(of({ par_request_object: false, proof_types: ['jwt'] })).toEqual([both, issuance, decided])
+})
+
+it('leaves a case that the session of a baseline left open to the campaign that decides it', () => {
+  const id = 'WS_AP_MS_ProtocolMessages_037a'
+  const { openRemark = null } = pairedCase(id)
+  const nextWith = (remark: string | null) => {
+    const { cases } = foldCoverage([], null, newestEdition)
+    const judged = cases.map((one) => ({
+      ...one,
+      judged: {
+        ...one.judged,
+        ...(one.official.id === id ? { verdict: 'inconclusive', remark } : { verdict: 'passed' }),
+      },
+    }))
+    const { next } = runNext(judged as typeof cases, [], installation, newestEdition)
+    return [next?.campaign.id, next?.undecided]
+  }
+  expect(nextWith(openRemark)).toEqual(['wallet_units', 1])
+  expect(nextWith(null)).toEqual(['baseline', 1])
 })

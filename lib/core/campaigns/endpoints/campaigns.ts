@@ -12,11 +12,10 @@ import { campaignId, toCampaignId, toSessionId } from '../../shared/ports/ids'
 import type { Campaign, Session } from '../../shared/ports/store-types'
 import { toBase64url } from '../../shared/values/base64url'
 import { type BuiltInCampaign, builtInCampaign, builtInCampaigns } from '../built-in'
-import { editionOfCampaign, offerOf } from '../campaign-offer'
+import { editionOfCampaign, offerOf, presetsFor } from '../campaign-offer'
 import { foldProgress, readProgress } from '../campaign-progress'
 import { storedTrust } from '../campaign-trust'
 import { campaignView } from '../campaign-view'
-import { holds, nothingDeclared } from '../official-cases/applies-if'
 import { countsOperatorOnly } from '../official-cases/wallet-coverage'
 import { presets as allPresets, isPossiblePreset, presetById } from '../presets'
 import { canRunAt, type Installation, installationOf, missingOfTemplate } from '../presets/preset'
@@ -40,7 +39,7 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
   const isPossible = (id: string): boolean => isPossiblePreset(id, installation)
   const template = asked.transaction_template === undefined ? undefined : readTemplate(asked.transaction_template)
   const missing = (id: string): string | null => missingOfTemplate(presetById(id) ?? {}, template)
-  const offered = [...(builtIn?.presets ?? []), ...(await declaredPresets(builtIn, asked.wallet, { ports, asker }))]
+  const offered = builtIn === null ? [] : await presetsOfWallet(builtIn, asked.wallet, { ports, asker })
   const presets = asked.presets ?? offered.filter((id) => isPossible(id) && missing(id) === null)
   if (!presets.every(isPossible)) throw unknownPreset(installation)
   if (new Set(presets).size < presets.length) throw refusal('A campaign may have each preset only once.', '/presets')
@@ -68,18 +67,16 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
   return { reply: jsonReply(201, campaignView(foldProgress(campaign, []), settings.baseUrl), headers), campaign }
 })
 
-/** The presets that a built-in campaign adds for what the newest declaration says of a wallet. */
-async function declaredPresets(
-  builtIn: BuiltInCampaign | null,
+/** The presets of a built-in campaign, with those that it adds for what the newest declaration says of a wallet. */
+async function presetsOfWallet(
+  builtIn: BuiltInCampaign,
   { name, version }: Campaign['wallet'],
   { ports, asker }: Pick<RequestContext, 'ports' | 'asker'>,
-): Promise<string[]> {
-  const conditions = Object.entries(builtIn?.ifDeclared ?? {})
-  if (conditions.length === 0) return []
+): Promise<readonly string[]> {
+  if (builtIn.ifDeclared === undefined) return builtIn.presets
   const query = { wallet: { name, version }, operatorOnly: countsOperatorOnly(asker), max: 1 }
   const [declaration] = await ports.store.declarations(query)
-  const declared = { ...nothingDeclared, values: declaration?.items ?? {} }
-  return conditions.flatMap(([id, condition]) => (holds(condition, declared) === true ? [id] : []))
+  return presetsFor(builtIn, declaration?.items ?? {})
 }
 
 /** Throws `invalid_request` for a preset in the tester's own list that lacks a part of the template. */

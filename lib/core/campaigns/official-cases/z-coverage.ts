@@ -294,11 +294,12 @@ const offered = {
   title: z.string(),
   sessions: z.int().meta({
     description:
-      'How many sessions it has at this installation; those about a transaction once a campaign of the wallet had one.',
+      'How many sessions it has at this installation; those about a transaction once a campaign of the wallet had one, those for what only some wallets do where that is declared.',
   }),
   minutes: z.int().meta({ description: 'How long it takes by hand.' }),
   undecided: z.int().meta({
-    description: 'How many of its cases judge the wallet, and are not run or inconclusive.',
+    description:
+      'How many of its cases judge the wallet, and are not run or inconclusive; without those that its sessions left to a session of another campaign.',
   }),
   start_url: z.url().meta({ description: 'The form that starts it, filled in for this wallet and version.' }),
 } as const
@@ -436,7 +437,10 @@ export const zCoverage = z
           })
           .meta({ id: 'CampaignCoverage' }),
       )
-      .meta({ description: 'The built-in campaigns that together hold each case that can be decided.' }),
+      .meta({
+        description:
+          'The built-in campaigns that together hold each case that can be decided; in an edition with baselines those of both baselines, which hold a case about what only some wallets do where that is declared.',
+      }),
     run_next: z.object(offered).nullable().meta({
       id: 'RunNext',
       description:

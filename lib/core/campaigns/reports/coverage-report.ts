@@ -6,6 +6,7 @@ import { campaignPageUri, coveragePageUri, startCampaignUri } from '../../shared
 import { toIso } from '../../shared/time/time'
 import { csvCell } from '../../shared/values/escape'
 import { builtInCampaign } from '../built-in'
+import { presetsFor } from '../campaign-offer'
 import { sessionAddresses } from '../campaign-view'
 import { caseFacts } from '../official-cases/case-facts'
 import { type Cause, type JudgedCase, judgeIn, type Run } from '../official-cases/case-verdict'
@@ -95,7 +96,10 @@ function campaignsOf(
   installation: Installation,
 ): Pick<CoverageView, 'by_campaign' | 'run_next'> {
   const { cases, campaigns, entered, wallet, edition } = coverage
-  const { byCampaign, next } = runNext(cases, campaigns, installation, edition, hasOpenBaseline(coverage))
+  const { byCampaign, next } = runNext(cases, campaigns, installation, edition, {
+    baselineFirst: hasOpenBaseline(coverage),
+    declared: coverage.declaration?.items ?? {},
+  })
   const view = ({ campaign: { id, title }, offer, undecided }: (typeof byCampaign)[number]) => ({
     campaign: id,
     title,
@@ -126,7 +130,8 @@ function campaignsOf(
 function hasOpenBaseline({ edition, tries, declaration }: WalletCoverage): boolean {
   if (edition === newestEdition) return true
   const runs = [...tries.values()].flatMap(([first]) => first?.run ?? [])
-  const held = new Set(builtInCampaign('baseline')?.presets)
+  const baseline = builtInCampaign('baseline')
+  const held = new Set(baseline && presetsFor(baseline, declaration?.items ?? {}))
   return foldCoverage(runs, declaration, newestEdition).cases.some(
     ({ official: { baseline, preset }, judged }) =>
       baseline && judged.verdict === 'not_run' && preset !== null && held.has(preset) && !tries.has(preset),

@@ -71,6 +71,10 @@ describe('the summary of a wallet', () => {
     const played = runs.map((run) => (run.preset.startsWith('dc_') ? { ...run, carrier: 'emulated' as const } : run))
     const { not_run, headline, text } = buildSummary(coverageOf(played), service, () => null)
     expect(not_run.emulated).toBeGreaterThan(0)
+    // By hand these are still to be run.
+    const emulated = played.filter(({ carrier }) => carrier === 'emulated')
+    expect([not_run.cases, not_run.sessions]).toEqual([not_run.emulated, emulated.length])
+    expect(text.join(' ')).toContain(`They need ${emulated.length} sessions, about 2 minutes by hand.`)
     expect(text.join(' ')).toContain(
       `For ${not_run.emulated} cases a program played the browser, which decides nothing.`,
     )
@@ -94,6 +98,12 @@ describe('the summary of a wallet', () => {
     expect(none.not_run.minutes).toBeGreaterThan(0.6 * none.not_run.sessions)
     expect(none.text.join(' ')).toContain(`about ${none.not_run.minutes} minutes by hand`)
     expect(none.text).toContain('No case that counts failed.')
+    const asksBack = buildSummary(
+      coverageOf(runs.filter(({ preset }) => preset !== 'membership_mdoc')),
+      service,
+      () => null,
+    )
+    expect(asksBack.not_run.sessions).toBe(2)
     const plain = { ...service, baseUrl: 'http://capture.example', namesHost: false }
     const { not_run, text } = buildSummary(coverageOf([], quillfern, defaultEdition), plain, () => null)
     expect(not_run.elsewhere).toBeGreaterThan(0)

@@ -115,12 +115,14 @@ function short(text: string): string {
 /** Seconds that a session which expects a refusal waits, as in the built-in campaigns of official cases. */
 const silenceSeconds = 100
 
-/** The sessions that the cases of the headline wait for which were not run. */
+/** The sessions that the cases of the headline wait for, which were not run, or without a browser that they need. */
 function notRun({ cases, tries, headline }: WalletCoverage, installation: Installation): Summary['not_run'] {
   const presets = new Set(
     cases.filter((one) => one.judged.verdict === 'not_run' && isInHeadline(one)).flatMap(presetsOf),
   )
-  const missing = [...presets].filter((id) => !tries.has(id))
+  const needed = [...presets].filter((id) => !tries.has(id) || wasEmulated(id, tries))
+  // A campaign that asks a credential back issues it first, whatever was issued before.
+  const missing = [...new Set(needed.flatMap((id) => [presetById(id)?.follows ?? id, id]))]
   const possible = missing.filter((id) => isPossiblePreset(id, installation))
   const refusals = possible.filter((id) => presetById(id)?.expects === 'refusal').length
   return {
@@ -134,7 +136,11 @@ function notRun({ cases, tries, headline }: WalletCoverage, installation: Instal
 
 /** Whether a case is not run although its session was: a program played the browser that its channel needs. */
 const isEmulated = ({ judged, official: { preset } }: CoveredCase, tries: WalletCoverage['tries']): boolean =>
-  judged.verdict === 'not_run' && tries.get(preset ?? '')?.[0]?.run?.carrier === 'emulated'
+  judged.verdict === 'not_run' && wasEmulated(preset ?? '', tries)
+
+/** Whether a program played the browser in the session of a preset that counts. */
+const wasEmulated = (preset: string, tries: WalletCoverage['tries']): boolean =>
+  tries.get(preset)?.[0]?.run?.carrier === 'emulated'
 
 function presetsOf({ official: { id, preset } }: CoveredCase): string[] {
   const { alongside = [], control } = pairedCase(id)

@@ -35,7 +35,10 @@ export const zSummary = z
     more_causes: z.int().meta({ description: 'How many causes there are besides.' }),
     not_run: z.object({
       cases: z.int().meta({ description: 'As in the headline.' }),
-      sessions: z.int().meta({ description: 'How many sessions they need that can run at this installation.' }),
+      sessions: z.int().meta({
+        description:
+          'How many sessions they need that can run at this installation, with those that issue what another asks back.',
+      }),
       minutes: z.int().meta({ description: 'How long these take by hand.' }),
       emulated: z.int().meta({
         description: 'Of these cases, those whose session a program ran in place of a browser, which decides nothing.',
