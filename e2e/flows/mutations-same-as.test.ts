@@ -13,6 +13,8 @@ const put = (target: string, path: string, value: Json): JsonObject => ({ target
 const claim = (path: string, value: Json) => put('request_object', path, value)
 const keys = '/client_metadata/jwks/keys'
 
+const signedInBrowser = { presentation_channel: 'dc_api', dc_api_protocols: ['openid4vp-v1-signed'] }
+
 const written: Readonly<Record<string, { readonly by: readonly JsonObject[]; readonly with?: JsonObject }>> = {
   bad_signature: { by: [{ target: 'signature', op: 'corrupt' }] },
   alg_none: { by: [{ target: 'signature', op: 'none' }] },
@@ -53,6 +55,10 @@ const written: Readonly<Record<string, { readonly by: readonly JsonObject[]; rea
     by: [put('response', '/content_type', 'text/plain; charset=utf-8'), put('response', '/body', 'Thank you.')],
   },
   no_query: { by: [remove('request_object', '/dcql_query')] },
+  dc_empty_expected_origins: { by: [claim('/expected_origins', [])], with: signedInBrowser },
+  dc_no_client_id: { by: [remove('request_object', '/client_id')], with: signedInBrowser },
+  dc_state: { by: [claim('/state', 'wallet-capture-state')], with: signedInBrowser },
+  dc_no_expected_origins: { by: [remove('request_object', '/expected_origins')], with: signedInBrowser },
 }
 
 describe('mutations that make the request of a test', () => {
