@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { defaultEdition, newestEdition } from '@/lib/core/campaigns/official-cases/editions'
+import { defaultEdition, type Edition, editions, newestEdition } from '@/lib/core/campaigns/official-cases/editions'
 import { foldCoverage } from '@/lib/core/campaigns/official-cases/wallet-coverage'
 import { buildCoverage } from '@/lib/core/campaigns/reports/coverage-report'
 import { CoveragePage } from './coverage-page'
@@ -9,7 +9,7 @@ import { CoveragePage } from './coverage-page'
 // The forms refresh the router after they are sent.
 vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined }) }))
 
-const page = (operatorOnly: boolean, edition = defaultEdition) => {
+const viewOf = (operatorOnly: boolean, edition: Edition) => {
   const wallet = { name: 'Quillfern', version: '1' }
   const read = {
     wallet,
@@ -22,17 +22,37 @@ const page = (operatorOnly: boolean, edition = defaultEdition) => {
     ...foldCoverage([], null, edition),
   }
   const sha256 = () => new Uint8Array(32)
-  const coverage = buildCoverage(read, {
+  return buildCoverage(read, {
     baseUrl: 'https://capture.example',
     namesHost: true,
     hasScope: false,
     version: '1',
     sha256,
   })
+}
+
+const page = (operatorOnly: boolean, edition = defaultEdition) => {
+  const coverage = viewOf(operatorOnly, edition)
+  const headlines = editions.map((one) => viewOf(operatorOnly, one))
   return renderToStaticMarkup(
-    createElement(CoveragePage, { coverage, openArea: null, isChosen: edition !== defaultEdition }),
+    createElement(CoveragePage, { coverage, headlines, openArea: null, isChosen: edition !== defaultEdition }),
   )
 }
+
+it('shows what each edition comes to, the newest first, and leads to its page', () => {
+  const panel = /<section[^>]*aria-labelledby="editions".*?<\/section>/.exec(
+    page(false).replaceAll('<!-- -->', ''),
+  )?.[0]
+  const found = [...(panel ?? '').matchAll(/<a([^>]*)>Edition ([\d-]+)<\/a> \((\w+)\): (\d+ of \d+ passed)/g)]
+  const due = editions.map((one) => [
+    one.facts.id,
+    one.facts.complete ? 'complete' : 'partial',
+    `0 of ${foldCoverage([], null, one).headline.of} passed`,
+  ])
+  expect(found.map(([, , ...words]) => words)).toEqual(due)
+  expect(found[0]?.[1]).toContain('href="/cases?wallet=Quillfern&amp;version=1&amp;edition=2026-09"')
+  expect(found.map(([, attributes = '']) => attributes.includes('aria-current="page"'))).toEqual([false, true])
+})
 
 it('says what the required cases and what all cases came to, each once', () => {
   const text = page(false).replaceAll('<!-- -->', '')

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { EditionHeadline } from '@/lib/actions/campaign'
 import { cn } from '@/lib/cn'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { tellerWords } from '@/lib/core/campaigns/reports/step-outcome'
@@ -12,7 +13,7 @@ import { FoldedPanel, Panel } from '../ui/panel'
 import { WalletName } from '../ui/wallet-name'
 import { CaseRow, caseVerdictWords, countWords, FailedPanel, resultOf } from './case-rows'
 import { ChangedPanel } from './changed-panel'
-import { BaselinePanel, EditionSwitch, PartialEdition, SessionsLeft } from './edition-panels'
+import { BaselinePanel, EditionHeadlines, EditionSwitch, PartialEdition, SessionsLeft } from './edition-panels'
 import { PersonPanel } from './person-panel'
 import { WalletFields } from './wallet-fields'
 
@@ -124,6 +125,8 @@ function RunsOwner({ of }: { readonly of: CoverageView['campaigns_of'] }) {
 
 interface CoveragePageProps {
   readonly coverage: CoverageView
+  /** Of every edition, newest first. */
+  readonly headlines: readonly EditionHeadline[]
   /** Expanded area, or `allAreas`; `null` for none. */
   readonly openArea: string | null
   /** Whether the address names the edition, which links then go on naming. */
@@ -134,7 +137,7 @@ interface CoveragePageProps {
 const allAreas = 'all'
 
 /** Official cases as a wallet's campaigns decide them: totals, failures, and every case by area. */
-export function CoveragePage({ coverage, openArea, isChosen }: CoveragePageProps) {
+export function CoveragePage({ coverage, headlines, openArea, isChosen }: CoveragePageProps) {
   const { wallet, groups, cases, campaigns, fcaf, catalogue } = coverage
   const barsOf = (wanted: (typeof groups)[number]['population']) =>
     groups.filter(({ population }) => population === wanted)
@@ -177,6 +180,7 @@ export function CoveragePage({ coverage, openArea, isChosen }: CoveragePageProps
         <EditionSwitch coverage={coverage} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <EditionHeadlines coverage={coverage} headlines={headlines} />
         <PartialEdition coverage={coverage} />
         <SessionsLeft left={coverage.sessions_left} />
         <BaselinePanel coverage={coverage} />

@@ -1,3 +1,5 @@
+import Link from 'next/link'
+import type { EditionHeadline } from '@/lib/actions/campaign'
 import { cn } from '@/lib/cn'
 import { editionFacts } from '@/lib/core/campaigns/official-cases/edition-facts'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
@@ -46,6 +48,41 @@ export function EditionSwitch({ coverage: { wallet, edition, comparison } }: { r
         </a>
       )}
     </div>
+  )
+}
+
+interface EditionHeadlinesProps {
+  readonly coverage: Pick<CoverageView, 'wallet' | 'edition'>
+  /** Newest first. */
+  readonly headlines: readonly EditionHeadline[]
+}
+
+/** What the same runs come to under each edition, and a way to its page. No number holds cases of two. */
+export function EditionHeadlines({ coverage: { wallet, edition }, headlines }: EditionHeadlinesProps) {
+  return (
+    <Panel labelledBy="editions" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
+      <h2 id="editions" className="text-md">
+        The same runs under each edition
+      </h2>
+      <ul className="grid gap-3">
+        {headlines.map(({ edition: { id, complete }, headline }) => (
+          <li key={id} className="grid gap-1 text-sm">
+            <HeadlineBar {...headline} />
+            <p>
+              <Link
+                className="link target"
+                href={paths.coverage(wallet, id)}
+                prefetch={false}
+                aria-current={id === edition.id ? 'page' : undefined}
+              >
+                Edition {id}
+              </Link>{' '}
+              ({complete ? 'complete' : 'partial'}): {headline.sentence}.
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

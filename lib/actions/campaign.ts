@@ -1,4 +1,5 @@
 import 'server-only'
+import { editionFacts } from '@/lib/core/campaigns/official-cases/edition-facts'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-statement'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
@@ -38,6 +39,22 @@ export async function coverageNow(
   if (compare !== null) query.set('compare', compare)
   const answer = await askInterface(reading(headers, paths.api.coverage(), query.toString()))
   return isRefused(answer) ? null : (answer as unknown as CoverageView)
+}
+
+/** What a wallet's runs come to under an edition. */
+export type EditionHeadline = Pick<CoverageView, 'edition' | 'headline'>
+
+/** The same in short under every edition, newest first. */
+export async function headlinesNow(
+  wallet: { readonly name: string; readonly version: string },
+  headers: Headers,
+): Promise<readonly EditionHeadline[]> {
+  const all: EditionHeadline[] = []
+  for (const { id } of editionFacts) {
+    const coverage = await coverageNow(wallet, headers, { edition: id, compare: null })
+    if (coverage !== null) all.push(coverage)
+  }
+  return all
 }
 
 /** `edition`: `null` for the one that stands where none is asked for. */

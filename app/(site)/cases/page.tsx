@@ -5,7 +5,7 @@ import { CoverageForm, CoveragePage } from '@/components/coverage/coverage-page'
 import { EvidenceClosed } from '@/components/site/fallback-pages'
 import { MessagePage } from '@/components/site/message-page'
 import { buttonClass } from '@/components/ui/button-class'
-import { coverageNow } from '@/lib/actions/campaign'
+import { coverageNow, headlinesNow } from '@/lib/actions/campaign'
 import { paths } from '@/lib/paths'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
@@ -24,6 +24,7 @@ export default unlessAway(async function Page({ searchParams }: { readonly searc
     return (
       <CoveragePage
         coverage={coverage}
+        headlines={await headlinesNow(wallet, await headers())}
         openArea={firstParam(params, 'area') ?? null}
         isChosen={chosen.edition !== null}
       />
