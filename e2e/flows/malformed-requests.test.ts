@@ -296,10 +296,10 @@ describe('misplaced handles', () => {
       }),
     ],
     [
-      'an authorization request by POST',
+      'an authorization request by PUT',
       405,
       async (wallet) => ({
-        method: 'POST',
+        method: 'PUT',
         path: wallet.path('authorize'),
         headers: [form],
         body: text({ client_id: wallet.clientId, request_uri: await wallet.pushed() }),
