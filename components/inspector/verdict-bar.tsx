@@ -41,7 +41,7 @@ export function VerdictBar({ tone, pill, sentence, detail, check, place, at }: V
       aria-labelledby="verdict"
       data-verdict=""
       className={cn(
-        'sticky top-(--bar) z-20 mb-4 flex h-11 items-center gap-x-3 overflow-hidden rounded-md border border-line px-4 text-sm whitespace-nowrap print:static',
+        'sticky top-(--bar) z-20 mb-4 flex min-h-11 items-center gap-x-3 overflow-hidden rounded-md border border-line px-4 py-1.5 text-sm print:static',
         grounds[tone],
       )}
     >
