@@ -10,6 +10,9 @@ const text = (value: Json | undefined): string => (typeof value === 'string' ? v
 export const reportWords = (event: EventView): string =>
   describeReport(event.detail.shown, reporterOf(event)).replace(/^./, (first) => first.toUpperCase())
 
+/** What a wallet did with what its tester changed. */
+const didWords: Readonly<Record<string, string>> = { error: 'sent an error', nothing: 'sent nothing' }
+
 /** Texts for events of any kind of session. */
 export const sharedEventWords: EventWords['words'] = {
   answer_altered: ({ detail }) => `Altered on purpose: ${text(detail.alteration).replace(/^\w+\./, '')}`,
@@ -19,6 +22,7 @@ export const sharedEventWords: EventWords['words'] = {
     const did = isChanged ? 'The response is changed as asked' : 'The response is not changed'
     return leftOut === 0 ? did : `${did}; ${leftOut} ${leftOut === 1 ? 'operation' : 'operations'} did not apply to it`
   },
+  mutation_result: ({ detail }) => `After the change: the wallet ${didWords[String(detail.did)] ?? text(detail.did)}`,
   reference_wallet_started: ({ detail }) =>
     typeof detail.fault === 'string'
       ? `Reference wallet started with misbehaviour ${detail.fault}`

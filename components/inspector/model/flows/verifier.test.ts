@@ -111,6 +111,17 @@ it('a faulty issuance says what it altered', () => {
   expect(eventWords(altered, issuanceEvents)).toBe('Altered on purpose: The credential signature is wrong.')
 })
 
+it.each([
+  ['answered', 'answered'],
+  ['error', 'sent an error'],
+  ['stopped', 'stopped'],
+  ['nothing', 'sent nothing'],
+])('a changed session says that the wallet %s', (did, words) => {
+  const ended = { ...event('answer_altered', { did }), type: 'mutation_result' } as EventView
+  for (const events of [presentationEvents, issuanceEvents])
+    expect(eventWords(ended, events)).toBe(`After the change: the wallet ${words}`)
+})
+
 it('a refusal test says what it altered, and its result', () => {
   const altered = event('answer_altered', { alteration: 'negative_test.expired_request', decided_status: 200 })
   expect(eventWords(altered, presentationEvents)).toBe('Altered on purpose: The request expired ten minutes ago.')
