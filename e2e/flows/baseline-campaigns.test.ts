@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { judgeCase } from '@/lib/core/campaigns/official-cases/case-verdict'
 import { newestEdition } from '@/lib/core/campaigns/official-cases/editions'
 import { readCoverage } from '@/lib/core/campaigns/official-cases/wallet-coverage'
 import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
-import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
+import { jsonPost } from '@/lib/testing/http-client'
 import { knownVerifier } from '@/lib/testing/known-verifier'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { campaignAddress, campaignClient, trustOfCampaign } from '@/lib/wallet/campaign/campaign-client'
 import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import { runCommand } from '@/lib/wallet/command'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 
-let service: TestService
-let http: HttpClient
+const service = serviceForTests()
+const { http } = service
 const send = createNodeClient()
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
 
 const wallet = { name: 'Quillfern', version: '2.4.1' }
 

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { builtInCampaigns, usesLaboratory } from '@/lib/core/campaigns/built-in'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import type { ListedPreset } from '@/lib/core/campaigns/presets'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
 import { type CampaignRunOptions, runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { thorough } from '@/scripts/thorough.mjs'
 
-let service: TestService
-let http: HttpClient
+const service = serviceForTests()
+const { http } = service
 const send = createNodeClient()
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
 
 const post = (path: string, body: unknown) =>
   http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })

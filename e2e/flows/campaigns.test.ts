@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   builtInCampaigns as all,
   decidedByPerson,
@@ -15,10 +15,9 @@ import { missingOfTemplate } from '@/lib/core/campaigns/presets/preset'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
 import { malformedQueries } from '@/lib/core/verifier/deviations'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { junitErrors } from '@/lib/testing/junit-errors'
 import { knownVerifier } from '@/lib/testing/known-verifier'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
 import { type CampaignRunOptions, runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -27,17 +26,9 @@ import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/r
 import { recount } from '@/scripts/recount-cases.mjs'
 import { ofEachKind, thorough } from '@/scripts/thorough.mjs'
 
-let service: TestService
-let http: HttpClient
+const service = serviceForTests()
+const { http } = service
 const send = createNodeClient()
-beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
-})
 
 const post = (path: string, body: unknown) =>
   http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })

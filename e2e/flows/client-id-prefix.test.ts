@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isObject, type JsonObject } from '@/lib/core/shared/values/json'
 import { createHttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { startService } from '@/lib/testing/service'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -14,15 +14,13 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { fixedShare } from '@/scripts/thorough.mjs'
 
 describe('the prefix of an installation', () => {
-  let service: TestService
+  const service = serviceForTests({ env: { VERIFIER_CLIENT_ID_PREFIX: 'x509_san_dns' } })
   let credentials: HeldCredential[]
   const http = createNodeClient()
 
   beforeAll(async () => {
-    service = await startService({ env: { VERIFIER_CLIENT_ID_PREFIX: 'x509_san_dns' } })
     credentials = [...(await obtainCredential({ origin: service.baseUrl, http })).credentials]
   })
-  afterAll(() => service.close())
 
   async function created(body: object) {
     const response = await fetch(`${service.baseUrl}/openid4vp/sessions`, {

@@ -1,5 +1,5 @@
 import { cborEncode } from '@owf/mdoc'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { digest } from '@/lib/adapters/crypto/ports'
 import { epochMillis } from '@/lib/core/shared/time/time'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
@@ -11,7 +11,7 @@ import {
   pidNamespace,
   transcriptOf,
 } from '@/lib/testing/presented/make-device-response'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { redOf } from '@/lib/testing/verifier-sessions'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -20,17 +20,15 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** What a browser returns, as the session's page posts it. OpenID4VP 1.0 appendix A.4 */
 
-let service: TestService
+const service = serviceForTests()
 let credential: HeldCredential
 let parties: MdocParties
 beforeAll(async () => {
-  service = await startService()
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
   parties = await mdocParties(epochMillis(Date.now()))
 })
 afterEach(() => void vi.restoreAllMocks())
-afterAll(() => service.close())
 
 /** Holds requests until this many have read the session's events, so that all decide on the same ones. */
 function readTogether(count: number): void {

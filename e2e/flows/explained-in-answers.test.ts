@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { cborEncode } from '@owf/mdoc'
 import { BasicConstraintsExtension, X509CertificateGenerator } from '@peculiar/x509'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { epochMillis } from '@/lib/core/shared/time/time'
 import { createHandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
 import {
@@ -20,7 +20,7 @@ import {
   makePresentation,
   testKey,
 } from '@/lib/testing/presented/make-presentation'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { JsonObject } from '@/lib/wallet/json'
@@ -33,19 +33,17 @@ import { declaredPairs, pairsIn } from './explained-pairs'
  * What explains another finding of a presentation fails together with it: one wrong presentation for each pair that a
  * reason declares. The headline would be a guess where no such presentation exists.
  */
-let service: TestService
+const service = serviceForTests()
 let parties: MdocParties
 let credential: HeldCredential
 const seen = new Set<string>()
 const send = createNodeClient()
 
 beforeAll(async () => {
-  service = await startService()
   parties = await mdocParties(epochMillis(Date.now()))
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: send })
   credential = credentials[0] as HeldCredential
 })
-afterAll(() => service.close())
 
 /** Both claims, also as a set, with a value that neither of them has left open. */
 const pidQuery = (more: JsonObject = {}): JsonObject => ({

@@ -3,6 +3,7 @@ import { issuerDeviations } from '@/lib/core/issuer/deviations'
 import type { IssuerDeviation } from '@/lib/core/issuer/deviations/issuer-deviation'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp, WireRequest } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
@@ -26,17 +27,15 @@ function isOfTrust(id: string): boolean {
   return issuerDeviations.find((one) => one.id === id)?.needs?.trust_framework !== undefined
 }
 
-let service: TestService
+const service = serviceForTests()
 let secure: TestService
 let sendSecurely: SendHttp
 const send = createNodeClient()
 beforeAll(async () => {
-  service = await startService()
   secure = await startService({ tls: true })
   sendSecurely = createNodeClient({ ca: [secure.container.ports.rootCertificate.pem] })
 })
 afterAll(async () => {
-  await service.close()
   await secure.close()
 })
 

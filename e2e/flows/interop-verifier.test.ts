@@ -1,9 +1,9 @@
 import { createHash, randomBytes, X509Certificate } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
-import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import type { HttpAnswer, JsonRecord } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { readJws } from '@/lib/wallet/jose/jws'
@@ -15,20 +15,14 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
  * What independent wallet libraries require of a verifier, line by line. A wallet that stops at one of these stops for
  * every tester.
  */
-let service: TestService
-let http: HttpClient
+const service = serviceForTests()
+const { http } = service
 let credentials: HeldCredential[]
 const client = createNodeClient()
 beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
   const get = { origin: service.baseUrl, http: client }
   const [sdJwt, mdoc] = [await obtainCredential(get), await obtainCredential({ ...get, format: 'mso_mdoc' })]
   credentials = [...sdJwt.credentials, ...mdoc.credentials]
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
 })
 
 const mediaType = 'application/oauth-authz-req+jwt'

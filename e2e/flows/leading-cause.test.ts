@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { preAuthorizedGrant } from '@/lib/testing/hand-wallet'
 import { nextStepGuard } from '@/lib/testing/next-step-guard'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { createForeignIssuer } from '@/lib/wallet/verifier/foreign-issuer'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
@@ -14,15 +14,9 @@ import { declaredPairs, pairsIn } from './explained-pairs'
 
 type View = IssuanceSessionView | PresentationSessionView
 
-let service: TestService
+const service = serviceForTests()
 const guard = nextStepGuard(() => service)
 afterEach(() => guard.compare())
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(async () => {
-  await service.close()
-})
 
 const jwtOnly = { issuer_configuration_id: 'eu-pid-jwt-proof-only' }
 const asForm: [string, string] = ['Content-Type', 'application/x-www-form-urlencoded']

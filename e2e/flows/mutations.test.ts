@@ -1,8 +1,7 @@
 import { CompactEncrypt, importJWK } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/shared/values/json'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { verifierSessions } from '@/lib/testing/verifier-sessions'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -10,18 +9,12 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 /** Requests that are wrong as a tester asks: the wallet gets exactly that, and the record says so. */
-let service: TestService
-let http: HttpClient
+const service = serviceForTests()
+const { http } = service
 let credentials: HeldCredential[]
 const wallet = createNodeClient()
 beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
   credentials = [...(await obtainCredential({ origin: service.baseUrl, http: wallet })).credentials]
-})
-afterAll(async () => {
-  http.close()
-  await service.close()
 })
 const { create, post, read } = verifierSessions(() => http)
 

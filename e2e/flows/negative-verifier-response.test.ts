@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { constants, deflateRawSync } from 'node:zlib'
 import { CompactEncrypt, importJWK } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { failureSentenceOf } from '@/lib/core/issuer-and-verifier'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { covers } from '@/lib/testing/covers'
 import { createHandPresenter, type HandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
 import type { HttpAnswer } from '@/lib/testing/http-client'
 import { nextStepGuard } from '@/lib/testing/next-step-guard'
-import { startService, type TestService } from '@/lib/testing/service'
+import { startService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { holderKeyOf } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -18,19 +19,17 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { peakMegabytes } from './peak-memory'
 
 /** What a wallet may and may not answer. */
-let service: TestService
+const service = serviceForTests()
 let credential: HeldCredential
 let otherCredential: HeldCredential
 const guard = nextStepGuard(() => service)
 afterEach(() => guard.compare())
 beforeAll(async () => {
-  service = await startService()
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
   const others = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   otherCredential = others.credentials[0] as HeldCredential
 })
-afterAll(() => service.close())
 
 const wallet = (body: JsonObject = {}) => guard.presenter(service, credential, body)
 const plain = { response_mode: 'direct_post' }

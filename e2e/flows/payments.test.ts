@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
 import { sessionId } from '@/lib/core/shared/ports/ids'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
 import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -14,7 +14,7 @@ import { hashTransaction } from '@/lib/wallet/verifier/response/vp-token'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import type { PresentationProfile } from '@/lib/wallet/verifier/settings'
 
-let service: TestService
+const service = serviceForTests()
 let card: HeldCredential
 let logins: HeldCredential
 let diploma: HeldCredential
@@ -23,14 +23,12 @@ const category = 'urn:eu:europa:ec:eudi:sua:sca'
 const http = createNodeClient()
 
 beforeAll(async () => {
-  service = await startService()
   const claims = { pan_last_four: '1234', scheme: 'Test scheme' }
   const every = ['payment', 'login_risk_transaction', 'account_access', 'emandate']
   card = await issued({ id: 'sca_card', claims, category, transaction_types: every })
   logins = await issued({ id: 'sca_card', claims, category, transaction_types: ['login_risk_transaction'] })
   diploma = await issued({ id: 'diploma', claims: { title: 'Test degree' } })
 })
-afterAll(() => service.close())
 
 async function issued(type: JsonObject): Promise<HeldCredential> {
   const laboratory = { credentials: [{ format: 'dc+sd-jwt', ...type }] }

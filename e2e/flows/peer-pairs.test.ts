@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpClient, type HttpClient, type JsonRecord, jsonPost } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
+import { describe, expect, it } from 'vitest'
+import { type JsonRecord, jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 
 /** A member of the other implementation each, alone or refused with a body that makes the same. */
 const members: readonly JsonRecord[] = [
@@ -27,16 +27,8 @@ const members: readonly JsonRecord[] = [
 const pairs = members.flatMap((one, at) => members.slice(at).map((other) => ({ ...one, ...other })))
 
 describe('two members of the other implementation', () => {
-  let service: TestService
-  let http: HttpClient
-  beforeAll(async () => {
-    service = await startService()
-    http = createHttpClient(service.baseUrl)
-  })
-  afterAll(async () => {
-    http.close()
-    await service.close()
-  })
+  const service = serviceForTests()
+  const { http } = service
 
   it('are made, or refused at their place, and each body in their stead can be posted', async () => {
     const wrong: unknown[] = []

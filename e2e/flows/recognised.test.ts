@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import type { HandWallet } from '@/lib/testing/hand-wallet'
 import { nextStepGuard } from '@/lib/testing/next-step-guard'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { generateKey } from '@/lib/wallet/jose/key'
@@ -11,15 +11,9 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** What stands in the wrong place is called by its name. */
 describe('recognised', () => {
-  let service: TestService
+  const service = serviceForTests()
   const guard = nextStepGuard(() => service)
   afterEach(() => guard.compare())
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(async () => {
-    await service.close()
-  })
 
   const newWallet = (request: Parameters<typeof guard.wallet>[1] = {}) =>
     guard.wallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only', ...request })

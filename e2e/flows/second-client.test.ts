@@ -6,12 +6,11 @@ import {
   preAuthorizedCodeGrantIdentifier,
 } from '@openid4vc/oauth2'
 import { Openid4vciClient } from '@openid4vc/openid4vci'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { allCombinations, type Combination, pairwise } from '@/lib/testing/combinations'
 import { covers } from '@/lib/testing/covers'
 import { openWorkbench } from '@/lib/testing/open-workbench'
-import { startService, type TestService } from '@/lib/testing/service'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { verifyByLeaf } from '@/lib/testing/verify-by-leaf'
 import { fetchPublished, verifyPublished } from '@/lib/testing/verify-published'
@@ -29,14 +28,12 @@ describe('a second client', () => {
   const clientId = 'second-client'
   /** The library accepts https only, so the service has such a name; nothing leaves this machine. */
   const publicUrl = 'https://capture.example'
-  let service: TestService
+  const service = serviceForTests({ env: { BASE_URL: publicUrl } })
   let attester: KeyAttester
 
   beforeAll(async () => {
-    service = await startService({ env: { BASE_URL: publicUrl } })
     attester = await createKeyAttester(Date.now())
   })
-  afterAll(() => service.close())
 
   /** Routes requests for the public name to the service. */
   const send: typeof fetch = (input, init) => fetch(String(input).replace(publicUrl, service.baseUrl), init)

@@ -1,29 +1,26 @@
 import { AuthorityKeyIdentifierExtension, SubjectKeyIdentifierExtension, X509Certificate } from '@peculiar/x509'
 import { decodeProtectedHeader } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import type { PresentationChanges } from '@/lib/testing/hand-presenter'
-import { createHttpClient, type HttpClient, jsonPost } from '@/lib/testing/http-client'
+import { jsonPost } from '@/lib/testing/http-client'
 import { nextStepGuard } from '@/lib/testing/next-step-guard'
-import { startService, type TestService } from '@/lib/testing/service'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** Mistakes in the tester's own request are told when it is made, and later in place of the wallet. */
-let service: TestService
+const service = serviceForTests()
+const { http } = service
 let credential: HeldCredential
-let http: HttpClient
 const guard = nextStepGuard(() => service)
 afterEach(() => guard.compare())
 beforeAll(async () => {
-  service = await startService()
-  http = createHttpClient(service.baseUrl)
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
 })
-afterAll(() => service.close())
 
 const asking = (claims: JsonObject[], more: JsonObject = {}): JsonObject => ({
   credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims, ...more }],

@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { issuerDeviations } from '@/lib/core/issuer/deviations'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import { startService, type TestService } from '@/lib/testing/service'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { type IssuanceOptions, runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
@@ -192,16 +191,14 @@ describe('faults of trust', () => {
 })
 
 describe('one defect at a time', () => {
-  let service: TestService
+  const service = serviceForTests()
   let operators: X509Certificate[]
   let credentials: readonly HeldCredential[]
   const http = createNodeClient()
   beforeAll(async () => {
-    service = await startService()
     operators = [new X509Certificate((await fetched('/trust/anchors/lists.pem')).bytes)]
     credentials = (await obtainCredential({ origin: service.baseUrl, http, format: 'dc+sd-jwt' })).credentials
   })
-  afterAll(() => service.close())
 
   async function fetched(target: string) {
     const response = await fetch(new URL(target, service.baseUrl))

@@ -1,8 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader, importX509 } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { HttpAnswer, JsonRecord } from '@/lib/testing/http-client'
-import { startService, type TestService } from '@/lib/testing/service'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -242,16 +241,14 @@ describe('trust in an issuer', () => {
 })
 
 describe('trust of a wallet', () => {
-  let service: TestService
+  const service = serviceForTests()
   let credentials: HeldCredential[]
   let operators: X509Certificate[]
   const http = createNodeClient()
   beforeAll(async () => {
-    service = await startService()
     credentials = (await obtainCredential({ origin: service.baseUrl, http, format: 'dc+sd-jwt' })).credentials
     operators = await anchorsOf('lists')
   })
-  afterAll(() => service.close())
 
   const get = async (path: string) => (await fetch(`${service.baseUrl}${path}`)).text()
   const anchorsOf = async (list: string) =>
