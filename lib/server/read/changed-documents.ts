@@ -1,6 +1,6 @@
 import { loadSession } from '@/lib/core/engine/sessions/load-session'
-import { isSecretName as isSecretOfIssuance } from '@/lib/core/issuer/endpoints/sessions/change-documents'
 import { issuancePairs } from '@/lib/core/issuer/endpoints/sessions/document-pairs'
+import { isSecretName as isSecretOfIssuance } from '@/lib/core/issuer/redaction/issuer-redaction'
 import { type DocumentPair, redactedPair } from '@/lib/core/shared/mutations/document-pair'
 import type { Ports } from '@/lib/core/shared/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/shared/ports/settings'

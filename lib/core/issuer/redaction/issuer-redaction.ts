@@ -105,6 +105,9 @@ const eventDescriptionCharactersMax = 512
 
 const names = createNames(issuerVocabulary)
 
+/** Whether a member of our documents holds a secret: an offer in a link holds its code. */
+export const isSecretName = (name: string): boolean => name === 'credential_offer' || names.isSensitive(name)
+
 /** `proofs` keeps its shape, so that type and number of proofs stay visible. */
 const describeProofs: MemberDescriber = function* (name, value, place, redaction) {
   const members = yield* showMembers({ value, place, redaction, nameOf: (type) => type })

@@ -1,6 +1,5 @@
 import { expectName } from '../../../engine/deviations/deviation'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { createNames } from '../../../engine/redaction/names/names'
 import { linkQuery } from '../../../shared/http/link-query'
 import { changeDocument, foreignWords } from '../../../shared/mutations/change-document'
 import { differencesOf } from '../../../shared/mutations/differences'
@@ -27,13 +26,8 @@ import type { IssuerDeviation } from '../../deviations/issuer-deviation'
 import { type RightDocuments, sameDeviation } from '../../deviations/same-as'
 import { missedNeed } from '../../read/read-session-request'
 import type { IssuanceSessionRequest } from '../../read/session-options'
-import { issuerVocabulary } from '../../redaction/issuer-redaction'
+import { isSecretName } from '../../redaction/issuer-redaction'
 import { isMadeLater, rightDocuments } from './right-documents'
-
-const names = createNames(issuerVocabulary)
-
-/** Whether the value of a member is a secret. An offer in a link holds its code. */
-export const isSecretName = (name: string): boolean => name === 'credential_offer' || names.isSensitive(name)
 
 type Asked = Pick<IssuanceSessionRequest, 'mutations' | 'expect'>
 
