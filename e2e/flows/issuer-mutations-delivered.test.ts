@@ -70,6 +70,29 @@ describe('a changed credential response', () => {
   })
 })
 
+describe('a wallet that stops', () => {
+  const add = { target: 'offer', op: 'add', path: '/zzz', value: 1 }
+
+  it('after the token response has stopped, not sent nothing, where the link was changed too', async () => {
+    const hand = await wallet({
+      credential_offer_mode: 'credential_offer',
+      mutations: [add, token('put', '/zzz', { value: 1 })],
+    })
+    await hand.requestToken()
+    service.advance(61)
+    const session = await hand.view()
+    expect(resultOf(session)).toMatchObject({ did: 'stopped', seconds: 60 })
+    expect(session.outcome).toMatchObject({ id: 'silent', sentence: 'Response wrong on purpose: the wallet stopped' })
+  })
+
+  it('after the first changed response has sent nothing, where the offer was right', async () => {
+    const hand = await wallet({ mutations: [token('put', '/zzz', { value: 1 })] })
+    await hand.requestToken()
+    service.advance(61)
+    expect(resultOf(await hand.view())).toMatchObject({ did: 'nothing' })
+  })
+})
+
 describe('an operation that does not apply to the response of a session', () => {
   it('is left out and told, and the others are done', async () => {
     const hand = await wallet({

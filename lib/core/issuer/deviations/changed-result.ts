@@ -3,14 +3,14 @@ import type { ExchangeId } from '../../shared/ports/ids'
 import type { EpochMillis } from '../../shared/time/time'
 import { deviationOf, waitSeconds } from '.'
 import { changedId } from './changed'
-import { deviationOutcome } from './issuer-deviation-outcome'
+import { altersLink, deviationOutcome, isOfWallet } from './issuer-deviation-outcome'
 
 /** What a wallet did with documents that its tester changed, where no named fault equals them. */
 export interface ChangedResult {
   readonly did: 'answered' | 'error' | 'stopped' | 'nothing'
   /** The event with which the wallet said that it failed. OID4VCI-1FINAL-11.1 */
   readonly code?: string
-  /** From the first changed document to what shows it, or the wait. */
+  /** From the first changed document, or from the creation with a changed link, to what shows it, or the wait. */
   readonly seconds: number
   readonly at: EpochMillis
   readonly exchangeId: ExchangeId | null
@@ -19,12 +19,16 @@ export interface ChangedResult {
 /** `null` while it is open, and in sessions of another kind. */
 export function changedResult(evidence: IssuanceEvidence): ChangedResult | null {
   const { session, events, exchanges } = evidence
-  const outcome = deviationOf(session)?.id === changedId ? deviationOutcome(evidence) : null
-  if (outcome === null) return null
-  const begin = exchanges.find(({ id }) =>
-    events.some(({ type, exchangeId }) => type === 'answer_altered' && exchangeId === id),
-  )
-  const since = begin?.at ?? session.createdAt
+  const deviation = deviationOf(session)
+  const outcome = deviation?.id === changedId ? deviationOutcome(evidence) : null
+  if (deviation === null || outcome === null) return null
+  // A changed link is no response: all that a wallet sends comes after it, whatever else is changed on the way.
+  const begin = altersLink(deviation, session)
+    ? -1
+    : exchanges.findIndex(({ id }) =>
+        events.some(({ type, exchangeId }) => type === 'answer_altered' && exchangeId === id),
+      )
+  const since = exchanges[begin]?.at ?? session.createdAt
   const shown = (
     did: ChangedResult['did'],
     at: EpochMillis,
@@ -38,7 +42,7 @@ export function changedResult(evidence: IssuanceEvidence): ChangedResult | null 
   })
   const { did, by, at } = outcome
   if (did === 'continued' && at !== null) return shown('answered', at)
-  const later = exchanges.some(({ origin, at: when, id }) => origin === 'wallet' && when >= since && id !== begin?.id)
+  const later = exchanges.slice(begin + 1).some(isOfWallet)
   if (did === 'refused' && at !== null) {
     if (by === 'wallet') return shown('error', at, { code: 'credential_failure' })
     return shown(by === 'silence' && !later ? 'nothing' : 'stopped', at)
@@ -46,7 +50,7 @@ export function changedResult(evidence: IssuanceEvidence): ChangedResult | null 
   if (did === 'undecided' && by === null && evidence.now >= session.expiresAt)
     return shown('nothing', session.expiresAt)
   if (did !== 'undecided' || (by !== 'silence' && by !== 'other_refusal')) return null
-  const last = exchanges.findLast(({ origin }) => origin === 'wallet')?.at ?? since
+  const last = exchanges.findLast(isOfWallet)?.at ?? since
   // It went on with what it got, which may be why its next request was refused.
   if (by === 'other_refusal') return shown('answered', last)
   // A wallet need not notify.

@@ -52,8 +52,11 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
   return deviation.changes.trust === undefined ? outcome : withFarthest(outcome, later)
 }
 
-/** A changed offer is in the link only by value. */
-const altersLink = ({ changes }: IssuerDeviation, { options, credentialOfferMode }: IssuanceEvidence['session']) =>
+/** Whether the link itself is changed, so that what follows begins at its creation. A changed offer is in it only by value. */
+export const altersLink = (
+  { changes }: IssuerDeviation,
+  { options, credentialOfferMode }: IssuanceEvidence['session'],
+) =>
   changes.link !== undefined &&
   (options.mutations === undefined ||
     credentialOfferMode === 'credential_offer' ||
@@ -146,7 +149,8 @@ function notPresentedLater([first]: readonly StoredEvent[]): DeviationOutcome | 
 const isTold = ({ type, detail }: StoredEvent): boolean =>
   type === 'refusal_reported' || (type === 'campaign_session_ended' && detail.shown !== 'nothing')
 
-const isOfWallet = ({ origin }: StoredExchange): boolean => origin === 'wallet' || origin === 'user_agent'
+/** True for a request of a wallet, or of the browser that it opened. */
+export const isOfWallet = ({ origin }: StoredExchange): boolean => origin === 'wallet' || origin === 'user_agent'
 
 const givesCredential = ({ operation, response }: StoredExchange): boolean =>
   (operation === 'requestCredential' || operation === 'requestDeferredCredential') && response.status === 200
