@@ -1,7 +1,7 @@
 import 'server-only'
 import { operatorCookie, shownSession } from '@/lib/queries/operator'
 import { container } from '@/lib/server/container'
-import { adminRefusal } from '@/lib/server/guard/admin-key'
+import { adminRefusal } from '@/lib/server/guard/asking'
 import { operatorSessionSeconds } from '@/lib/server/guard/operator-sessions'
 import { askAsOperator } from './ask-as-operator'
 
@@ -15,14 +15,14 @@ export type EnterOutcome = { readonly cookies: readonly string[] } | { readonly 
  * cookies contain the session's random id, never the key; scripts cannot read it, and no other site can cause it to be
  * sent.
  */
-export function enterOperator(key: string, headers: Headers): EnterOutcome {
+export async function enterOperator(key: string, headers: Headers): Promise<EnterOutcome> {
   const wiring = container()
   const exchange = {
     headers: [['x-api-key', key]] as const,
     remoteAddress: headers.get(clientAddressHeader) || 'forms',
     at: wiring.ports.now(),
   }
-  const refusal = adminRefusal(exchange, wiring)
+  const refusal = await adminRefusal(exchange, wiring)
   if (refusal !== null) return { problem: refusal.code }
   wiring.operatorSessions.end(shownSession(headers))
   return { cookies: cookiesOf(wiring.operatorSessions.begin(exchange.at), operatorSessionSeconds) }

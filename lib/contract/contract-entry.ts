@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { KeyScope } from '@/lib/core/scoreboard/organization-keys'
 
 /**
  * One endpoint of the interface: everything that the router, the OpenAPI document and the contract test need to know
@@ -37,15 +38,18 @@ export interface ContractEntry {
   readonly startsSession?: true
   /**
    * `operator`: requires OPERATOR_TOKEN if one is configured. `dpop`: the wallet's own credentials. `admin`: always
-   * requires the admin key. `publisher`: requires a publish token or the admin key.
+   * requires the admin key. `publisher`: requires a publish token or the admin key. `organization`: requires the admin key, or
+   * a key of an organisation with `scope`, which is shown and changes what belongs to that organisation alone.
    */
-  readonly auth: 'none' | 'operator' | 'dpop' | 'admin' | 'publisher'
+  readonly auth: 'none' | 'operator' | 'dpop' | 'admin' | 'publisher' | 'organization'
+  /** What a key of an organisation must be allowed where `auth` is `organization`; `any`: it needs to be valid only. */
+  readonly scope?: KeyScope | 'any'
   /** True if a wallet may be a web page: pages of any origin may read the responses. RFC 9449 sections 7.1 and 8 */
   readonly cors: boolean
   /** True if requests may use any `Host`, as phones, proxies and probes do. Elsewhere `Host` must be ours. */
   readonly anyHost: boolean
   /**
-   * Maximum bytes of a body. If `auth` is `admin` or `publisher`, this applies to requests with the key; without it, only
+   * Maximum bytes of a body. If `auth` is `admin`, `organization` or `publisher`, this applies to requests with the key; without it, only
    * little is read.
    */
   readonly bodyBytesMax: number
@@ -96,7 +100,11 @@ export const methodsOf = ({
  * origin. Endpoints that require a key do not need this: a page would have to send a preflight first.
  */
 export const takesNoForeignOrigin = ({ method, cors, anyHost, auth }: ContractEntry): boolean =>
-  method === 'POST' && !cors && !anyHost && auth !== 'admin'
+  method === 'POST' && !cors && !anyHost && !needsApiKey({ auth })
+
+/** True for the operator's endpoints and those of organisations: their errors repeat the sentence as `message`. */
+export const needsApiKey = ({ auth }: Pick<ContractEntry, 'auth'>): boolean =>
+  auth === 'admin' || auth === 'organization'
 
 /** Settings that the interface of an installation depends on. */
 export interface InterfaceSettings {

@@ -41,10 +41,11 @@ const zExecutionState = z
     waiting_for: z.enum(['wallet', 'result', 'worker']).nullable(),
     page_url: z.url(),
     deeplink: z.string().nullable().optional().meta({
-      description: 'The link that the wallet is to open; only with the admin key',
+      description: 'The link that the wallet is to open; only with a key that may run the pipeline',
     }),
     tx_code: z.string().nullable().optional().meta({
-      description: 'The transaction code that the wallet asks for, null for none; only with the admin key',
+      description:
+        'The transaction code that the wallet asks for, null for none; only with a key that may run the pipeline',
     }),
   })
   .meta({ id: 'PipelineExecutionState' })
@@ -110,15 +111,17 @@ const ifMatch = {
 }
 
 const common = { ...unrecorded, extension: true } as const
-const keyed = { ...common, auth: 'admin' } as const
+const reading = { ...common, auth: 'organization', scope: 'any' } as const
+const writing = { ...common, auth: 'organization', scope: 'pipelines:write' } as const
+const running = { ...common, auth: 'organization', scope: 'pipelines:run' } as const
 
 /** Runs of pipelines, and their schedules. */
 export const pipelinesContract = contractGroup({
   listPipelines: {
-    ...keyed,
+    ...reading,
     method: 'GET',
     path: '/api/pipelines',
-    summary: 'The pipelines of all organisations, private ones too, by their paths',
+    summary: 'The pipelines of an organisation, private ones too, by their paths; with the admin key those of all',
     query: {
       organization: { description: 'Only those of the organisation with this namespace', required: false },
       page: { description: 'Counts from 1', required: false, schema: z.int().min(1) },
@@ -127,7 +130,7 @@ export const pipelinesContract = contractGroup({
     replies: { 200: json(zListed), 400: error, ...refusals },
   },
   createPipeline: {
-    ...keyed,
+    ...writing,
     method: 'POST',
     path: '/api/pipelines',
     summary: 'Adds a pipeline',
@@ -138,7 +141,7 @@ export const pipelinesContract = contractGroup({
     replyWords: { 409: 'The organisation has a pipeline with this path' },
   },
   getPipeline: {
-    ...keyed,
+    ...reading,
     method: 'GET',
     path: '/api/pipelines/{pipeline_id}',
     summary: 'A pipeline whole, and what is wrong with its definition',
@@ -146,7 +149,7 @@ export const pipelinesContract = contractGroup({
     replies: { 200: json(zWritten), 404: error, ...refusals },
   },
   putPipeline: {
-    ...keyed,
+    ...writing,
     method: 'PUT',
     path: '/api/pipelines/{pipeline_id}',
     summary: 'Changes a pipeline, publishes it or withdraws it',
@@ -158,7 +161,7 @@ export const pipelinesContract = contractGroup({
     replyWords: { 409: 'The definition of a published pipeline cannot change' },
   },
   deletePipeline: {
-    ...keyed,
+    ...writing,
     method: 'DELETE',
     path: '/api/pipelines/{pipeline_id}',
     summary: 'Deletes a pipeline that has never run',
@@ -173,7 +176,7 @@ export const pipelinesContract = contractGroup({
     replyWords: { 409: 'The pipeline has run' },
   },
   runPipeline: {
-    ...keyed,
+    ...running,
     method: 'POST',
     path: '/api/pipelines/{pipeline_id}/run',
     summary: 'Starts a run of a pipeline',
@@ -193,14 +196,14 @@ export const pipelinesContract = contractGroup({
     auth: 'none',
     method: 'GET',
     path: '/api/executions/{execution_id}',
-    summary: 'How a run of a public pipeline stands; of any pipeline, and with its link, for who sends the admin key',
+    summary: 'How a run of a public pipeline stands; of any of their own, and with its link, for who sends a key',
     requestHeaders: {
-      'X-Api-Key': { description: 'The admin key', required: false },
+      'X-Api-Key': { description: 'A key of the organisation, or the admin key', required: false },
     },
     replies: { 200: json(zExecutionState), 401: error, 404: error, 429: error, 503: error },
   },
   cancelExecution: {
-    ...keyed,
+    ...running,
     method: 'POST',
     path: '/api/executions/{execution_id}/cancel',
     summary: 'Asks a run to end; it counts for nothing',
@@ -212,7 +215,7 @@ export const pipelinesContract = contractGroup({
     },
   },
   giveStepResult: {
-    ...keyed,
+    ...running,
     method: 'POST',
     path: '/api/executions/{execution_id}/result',
     summary: 'Gives the result of a custom step that an external program runs',
@@ -228,7 +231,7 @@ export const pipelinesContract = contractGroup({
     },
   },
   putPipelineSchedule: {
-    ...keyed,
+    ...writing,
     method: 'PUT',
     path: '/api/pipelines/{pipeline_id}/schedule',
     summary: 'Runs a pipeline on a schedule; it has one at most',
@@ -237,7 +240,7 @@ export const pipelinesContract = contractGroup({
     replies: { 200: json(zSchedule), 400: error, 404: error, 413: error, ...refusals },
   },
   deletePipelineSchedule: {
-    ...keyed,
+    ...writing,
     method: 'DELETE',
     path: '/api/pipelines/{pipeline_id}/schedule',
     summary: 'Ends the schedule of a pipeline',

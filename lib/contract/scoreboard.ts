@@ -83,6 +83,7 @@ export const unrecorded = {
   anyHost: false,
 } as const
 const common = { ...unrecorded, auth: 'admin' } as const
+const reading = { ...unrecorded, auth: 'organization', scope: 'any' } as const
 /** Responses to a missing or wrong admin key. */
 export const refusals = { 401: error, 403: error, 429: error, 503: error }
 const records = { ...unrecorded, auth: 'none', method: 'GET', extension: true } as const
@@ -142,7 +143,7 @@ const zPage = z
 /** The scoreboard. Called by operators and their programs; visitors only read it. */
 export const scoreboardContract = contractGroup({
   getNamespaceStatistics: {
-    ...common,
+    ...reading,
     method: 'GET',
     path: '/api/pipeline/scoreboard/{namespace}',
     summary: 'Statistics of the pipelines of one namespace',
@@ -221,7 +222,7 @@ export const scoreboardContract = contractGroup({
     replies: { 200: json(z.object({ namespaces: z.array(z.string()) })), ...refusals },
   },
   getExecutionDetails: {
-    ...common,
+    ...reading,
     method: 'GET',
     path: '/api/pipeline/execution-details/{namespace}/{workflow_id}/{run_id}',
     summary: 'What one execution used',
@@ -229,7 +230,9 @@ export const scoreboardContract = contractGroup({
     replies: { 200: json(zLastExecution), 400: error, 404: error, ...refusals },
   },
   recordExecution: {
-    ...common,
+    ...unrecorded,
+    auth: 'organization',
+    scope: 'executions:write',
     method: 'POST',
     path: '/api/pipeline/executions',
     summary: 'Records an execution in the ledger',

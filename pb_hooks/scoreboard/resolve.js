@@ -1,4 +1,5 @@
 const { json } = require(`${__hooks}/scoreboard/sql.js`)
+const { relations } = require(`${__hooks}/scoreboard/columns.js`)
 const { named } = require(`${__hooks}/scoreboard/rows.js`)
 const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/sql.js`)
 
@@ -16,15 +17,19 @@ const collections = [
   'conformance_checks',
 ]
 
+/** @type {Record<string, string>} When a record `t` of a collection is public. Checks always are. */
+const isPublic = { ...Object.fromEntries(Object.values(relations)), conformance_checks: '1' }
+
 /**
  * Resolves names to record ids. `paths`: collection → paths; `pipelines`: ids to verify; `results`: pipeline, workflow
  * and run id of executions. Returns `{paths: {collection: {path: id}}, pipelines: [[id, owner, named]], results:
  * [[pipeline, workflow_id, run_id, files]]}` with `owner` and `files` as defined in files.js; `named` is 1 if the
- * pipeline's row names it. An execution of another pipeline counts as not found, because that pipeline may be private.
+ * pipeline's row names it. With `visibleTo`, only public paths and those of the organisation with this namespace are found.
+ * An execution of another pipeline counts as not found, because that pipeline may be private.
  * @param {core.App} app @param {{ paths: Record<string, string[]>, pipelines: string[], results: [string, string,
- * string][] }} request
+ * string][], visibleTo?: string }} request
  */
-function resolve(app, { paths, pipelines, results }) {
+function resolve(app, { paths, pipelines, results, visibleTo = '' }) {
   const db = app.db()
   /** @type {Record<string, Record<string, string>>} */
   const found = {}
@@ -34,9 +39,11 @@ function resolve(app, { paths, pipelines, results }) {
       wanted && wanted.length > 0
         ? json(
             db,
-            `SELECT json_group_object(t.path, t.id) AS text FROM json_each({:wanted}) w CROSS JOIN ${name} t ON t.path = w.value`,
+            `SELECT json_group_object(t.path, t.id) AS text FROM json_each({:wanted}) w CROSS JOIN ${name} t ON t.path = w.value
+             WHERE {:own} = '' OR (t.path >= {:own} || '/' AND t.path < {:own} || '0') OR (${isPublic[name]})`,
             {
               wanted: JSON.stringify(wanted),
+              own: visibleTo,
             },
           )
         : {}

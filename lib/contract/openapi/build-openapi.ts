@@ -92,6 +92,20 @@ const securitySchemes: JsonObject = {
     description: 'The same key under the header name that programs of the Credimi platform use.',
   },
   adminBearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
+  organizationKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Key',
+    description:
+      'A key of an organisation, for what belongs to that organisation. x-scope of an operation names what it must be allowed.',
+  },
+  organizationKeyOfPeer: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Credimi-Api-Key',
+    description: 'The same key under the header name that programs of the Credimi platform use.',
+  },
+  organizationBearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
   publishToken: {
     type: 'http',
     scheme: 'bearer',
@@ -109,6 +123,10 @@ const securityOf: Readonly<Record<ContractEntry['auth'], readonly JsonObject[]>>
   none: [],
   dpop: [{ dpop: [] }],
   admin: [{ adminKey: [] }, { adminKeyOfPeer: [] }, { adminBearer: [] }],
+  organization: [
+    ...['adminKey', 'adminKeyOfPeer', 'adminBearer'],
+    ...['organizationKey', 'organizationKeyOfPeer', 'organizationBearer'],
+  ].map((name) => ({ [name]: [] })),
   operator: [{}, { operator: [] }, { operatorPassword: [] }],
   publisher: [{ publishToken: [] }, { adminKey: [] }, { adminKeyOfPeer: [] }],
 }
@@ -130,6 +148,7 @@ function operationOf(
     summary: entry.summary,
     ...(entry.extension === undefined ? {} : { 'x-extension': entry.extension }),
     ...(security.length === 0 ? {} : { security }),
+    ...(entry.scope === undefined || entry.scope === 'any' ? {} : { 'x-scope': entry.scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(entry.request === undefined
       ? {}

@@ -1,5 +1,6 @@
 import type { Ports } from '../shared/ports/ports'
 import type { DrawEvidenceCard, DrawPageCard, DrawPipelineCard } from './artifacts/cards'
+import type { OrganizationKeys } from './organization-keys'
 import type { PipelineRunner } from './pipelines/pipeline-runner'
 import type { PipelineStore } from './pipelines/pipeline-store'
 import type { PipelineCatalogue } from './pipelines/read-definition'
@@ -38,6 +39,7 @@ export interface ScoreboardPorts {
   readonly scheduler: AggregationScheduler
   readonly pipelines: PipelineStore
   readonly runner: PipelineRunner
+  readonly organizationKeys: OrganizationKeys
   /** What pipeline definitions may name in this version of the service. */
   readonly catalogue: PipelineCatalogue
   readonly drawEvidenceCard: DrawEvidenceCard

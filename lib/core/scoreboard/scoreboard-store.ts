@@ -12,6 +12,8 @@ export interface NameRequest {
   readonly paths: Readonly<Record<string, readonly string[]>>
   readonly pipelines: readonly string[]
   readonly results: readonly (readonly [pipelineId: string, workflowId: string, runId: string])[]
+  /** Only paths of public records, and those of the organisation with this namespace; absent: all. */
+  readonly visibleTo?: string
 }
 
 /** The records found. The key of a result is its pipeline id, workflow id and run id, separated by spaces. */

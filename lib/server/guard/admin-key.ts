@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOrganizationKey } from '@/lib/core/scoreboard/organization-keys'
 import { type Exchange, headerValues } from '@/lib/core/shared/http/exchange'
-import { ProtocolError } from '@/lib/core/shared/ports/errors'
 import type { Settings } from '../basics/env'
 import type { RateLimit } from './rate-limit'
 
@@ -39,11 +39,13 @@ function readOrMakeKey(file: string): string | null {
 export const wrongKeysPerMinute = 20
 
 /** A key that has as many characters is found by no number of guesses; a shorter one is warned of at the start. */
-const unguessableCharacters = 16
+export const unguessableCharacters = 16
 
 /** How the key of a request was judged. */
 type Attempt =
   | { readonly kind: 'none' | 'right' | 'wrong' | 'operator_token' }
+  /** Has the form of an organisation's key, which storage has to be asked for; nothing is counted until it has answered. */
+  | { readonly kind: 'organization'; readonly key: string }
   /** The address must wait with any key but the right one. */
   | { readonly kind: 'held'; readonly retryAfterSeconds: number }
 
@@ -68,7 +70,7 @@ const attempts = new WeakMap<Exchange['headers'], Attempt>()
  * result. After too many wrong keys an address has to wait, and the right key alone is still taken: who guesses may have the
  * address of the worker or of a CI. A short key could be guessed so, and has to wait too.
  */
-function attemptOf(exchange: Asking, container: OperatorKeys): Attempt {
+export function attemptOf(exchange: Asking, container: OperatorKeys): Attempt {
   const known = attempts.get(exchange.headers)
   if (known !== undefined) return known
   const attempt = judge(exchange, container)
@@ -86,6 +88,7 @@ function judge({ headers, remoteAddress, at }: Asking, container: OperatorKeys):
   // Compared in either case, so that timing does not tell them apart.
   const isRight = isOne && matches(key, adminKeys)
   if (isRight && (retryAfterSeconds === 0 || key.length >= unguessableCharacters)) return { kind: 'right' }
+  if (isOne && readOrganizationKey(key) !== null) return { kind: 'organization', key }
   if (retryAfterSeconds > 0) return { kind: 'held', retryAfterSeconds }
   if (isOne) {
     // If operator tokens from this address are not compared, none is recognised here either.
@@ -122,42 +125,6 @@ function matches(presented: string, keys: readonly string[]): boolean {
   return equal === 1
 }
 
-/** True if the request has a valid key that it may use now. A wrong key counts as an attempt. */
+/** True if the request has the admin key and may use it now. A wrong key counts as an attempt. */
 export const holdsAdminKey = (exchange: Asking, container: OperatorKeys): boolean =>
   attemptOf(exchange, container).kind === 'right'
-
-/** The refusal of a request without a valid key; `null` if it has one. */
-export function adminRefusal(exchange: Asking, container: OperatorKeys): ProtocolError | null {
-  if (container.adminKeys.length === 0)
-    return new ProtocolError(
-      'auth_not_configured',
-      'This service has no admin key, so it refuses every request to this endpoint.',
-    )
-  const attempt = attemptOf(exchange, container)
-  const challenge: [string, string][] = [['WWW-Authenticate', 'ApiKey realm="scoreboard"']]
-  switch (attempt.kind) {
-    case 'right':
-      return null
-    case 'none':
-      return new ProtocolError('api_key_required', 'Send the admin key in the header X-Api-Key.', {}, challenge)
-    case 'operator_token':
-      return new ProtocolError(
-        'insufficient_api_key_scope',
-        'The operator token is for reading evidence; this endpoint requires the admin key.',
-      )
-    case 'held':
-      return new ProtocolError(
-        'too_many_requests',
-        `More than ${wrongKeysPerMinute} wrong keys came from this address within a minute. The right one is taken at once, unless it has fewer than ${unguessableCharacters} characters.`,
-        {},
-        [['Retry-After', String(attempt.retryAfterSeconds)]],
-      )
-    case 'wrong':
-      return new ProtocolError(
-        'invalid_api_key',
-        'This is not the admin key. Send it once, in one header: two different keys count as a wrong one.',
-        {},
-        challenge,
-      )
-  }
-}

@@ -2,7 +2,8 @@ import { sendsAdminKey, shownPublishToken, validToken, wasMadeHere } from '@/lib
 import type { Exchange } from '@/lib/core/shared/http/exchange'
 import { ProtocolError } from '@/lib/core/shared/ports/errors'
 import type { Ports } from '@/lib/core/shared/ports/ports'
-import { adminRefusal, holdsAdminKey, type OperatorKeys } from './admin-key'
+import { holdsAdminKey } from './admin-key'
+import { type AskingKeys, adminRefusal } from './asking'
 import type { RateLimit } from './rate-limit'
 
 /** Wrong publish tokens allowed per address within a minute. */
@@ -11,7 +12,7 @@ export const wrongPublishTokensPerMinute = 20
 export const publicationsPerHour = 30
 
 /** What of the container tells who may publish. */
-export type PublisherKeys = OperatorKeys & {
+export type PublisherKeys = AskingKeys & {
   readonly ports: Pick<Ports, 'keyedHash' | 'sha256' | 'published'>
   /** Counts wrong publish tokens per address. */
   readonly publishTokenLimit: RateLimit

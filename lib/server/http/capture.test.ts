@@ -43,7 +43,7 @@ describe('the body of a request', () => {
     const room = createMemoryRoom({ max: roomBytes, small: roomBytes }, { keepsPart: false })
     const place = room.enter({ remoteAddress: '127.0.0.1', isOperator: false })
     const ending = new AbortController().signal
-    const reading = { isAdmin: no, isPublisher: no, ending, wanted: true, place }
+    const reading = { isAdmin: no, isOrganization: async () => false, isPublisher: no, ending, wanted: true, place }
     return { place, exchange: capture(request as unknown as IncomingMessage, epochMillis(0), '192.0.2.1', reading) }
   }
 

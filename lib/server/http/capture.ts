@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { contractEntry } from '@/lib/contract/contract'
-import type { ContractEntry } from '@/lib/contract/contract-entry'
+import { type ContractEntry, needsApiKey } from '@/lib/contract/contract-entry'
 import type { Exchange, HeaderField } from '@/lib/core/shared/http/exchange'
 import { bodyBytesMax } from '@/lib/core/shared/http/limits'
 import { exchangeId } from '@/lib/core/shared/ports/ids'
@@ -19,6 +19,8 @@ const drainBytesMax = 8 * 1024 * 1024
 export interface BodyReading {
   /** True for requests with the admin key. */
   readonly isAdmin: (headers: readonly HeaderField[]) => boolean
+  /** True for requests with a valid key of an organisation. */
+  readonly isOrganization: (headers: readonly HeaderField[]) => Promise<boolean>
   /** True for requests that may publish, as far as can be told before their body is read. */
   readonly isPublisher: (headers: readonly HeaderField[]) => boolean
   /** Aborted when the rest of the body will not arrive; the body is then the part received. */
@@ -46,11 +48,13 @@ export async function capture(
   const headers = headerFields(request.rawHeaders)
   const found = findRoute(request.method ?? 'GET', path)
   const entry = found.kind === 'operation' ? contractEntry(found.operation) : null
+  const isOrganization = entry?.auth === 'organization' && (await reading.isOrganization(headers))
   const kept = bytesKept(entry, () =>
-    entry?.auth === 'publisher' ? reading.isPublisher(headers) : reading.isAdmin(headers),
+    entry?.auth === 'publisher' ? reading.isPublisher(headers) : isOrganization || reading.isAdmin(headers),
   )
   // Only a request with the admin key may make us keep more than that.
-  const body = await takeBody(request, kept, entry?.auth === 'admin' ? { ...reading, place: unboundedPlace } : reading)
+  const isUnbounded = entry !== null && needsApiKey(entry) && !isOrganization
+  const body = await takeBody(request, kept, isUnbounded ? { ...reading, place: unboundedPlace } : reading)
   return {
     id: exchangeId(randomUUID()),
     at,
@@ -98,7 +102,7 @@ const unwantedBytesMax = 4096
  */
 export function bytesKept(entry: Pick<ContractEntry, 'auth' | 'bodyBytesMax'> | null, holdsKey: () => boolean): number {
   if (entry === null) return bodyBytesMax.issuance
-  const needsKey = entry.auth === 'admin' || entry.auth === 'publisher'
+  const needsKey = needsApiKey(entry) || entry.auth === 'publisher'
   if (needsKey && entry.bodyBytesMax > unwantedBytesMax && !holdsKey()) return unwantedBytesMax
   return Math.max(entry.bodyBytesMax, unwantedBytesMax)
 }
@@ -147,6 +151,8 @@ function readBody(
     // If a client disconnects in mid-body, the part received is evidence.
     request.once('aborted', done)
     request.once('error', done)
+    // Whoever was looked up in storage first may be gone since.
+    if (request.destroyed) done()
     const endEarly = () => {
       // The data from the packet that caused the error is still buffered.
       while (request.read() !== null);

@@ -31,6 +31,7 @@ import {
 } from '../basics/limits'
 import type { Container } from '../container'
 import { holdsAdminKey } from '../guard/admin-key'
+import { organizationThatAsks } from '../guard/asking'
 import { boundConnections } from '../guard/bound-connections'
 import { createMemoryRoom, type MemoryBounds } from '../guard/memory-room'
 import { openedPage } from '../guard/open-sessions'
@@ -143,6 +144,12 @@ export function createHttpServer(input: {
     const bodyPlace = bodyRoom.enter(seeker)
     const captured = await capture(request, at, address, {
       isAdmin: (headers) => holdsAdminKey({ headers, remoteAddress: address, at }, container),
+      // Storage that is away says so when the endpoint asks it again.
+      isOrganization: (headers) =>
+        organizationThatAsks({ headers, remoteAddress: address, at }, container).then(
+          (asking) => asking !== null,
+          () => false,
+        ),
       isPublisher: (headers) => mayFillMemory({ headers, remoteAddress: address, at }, container),
       ending,
       wanted: expects === 'none' || httpError === null,
@@ -226,6 +233,7 @@ export function createHttpServer(input: {
     const address = clientAddress(socket.remoteAddress ?? '', forwardedFor(request))
     const reading = {
       isAdmin: () => false,
+      isOrganization: async () => false,
       isPublisher: () => false,
       ending: AbortSignal.abort(),
       wanted: false,

@@ -1,12 +1,13 @@
 import type { OperationId } from '@/lib/contract/contract'
-import { type ContractEntry, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
+import { type ContractEntry, needsApiKey, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
 import { hasMadeRoom } from '@/lib/core/issuer/configurations/find-issuer'
 import { type Exchange, headerValue, type Reply } from '@/lib/core/shared/http/exchange'
 import { ProtocolError } from '@/lib/core/shared/ports/errors'
 import type { Ports } from '@/lib/core/shared/ports/ports'
 import { errorReply, operatorErrorReply } from '../basics/error-reply'
-import { adminRefusal, type OperatorKeys } from '../guard/admin-key'
+import type { OperatorKeys } from '../guard/admin-key'
+import { type AskingKeys, adminRefusal, scopeRefusal } from '../guard/asking'
 import { foreignOriginRefusal } from '../guard/foreign-origin'
 import { comesWithKey, opensWithKey } from '../guard/made-with-key'
 import { opensToAll, type ShownSessions } from '../guard/open-sessions'
@@ -34,7 +35,7 @@ const knownIssuer: Door<{ readonly ports: Ports }> = async ({ entry, context: { 
 const ownHost: Door<Parameters<typeof hostRefusal>[1]> = ({ entry, context: { exchange } }, slice) => {
   const refusal = entry.anyHost ? null : hostRefusal(exchange, slice)
   if (refusal === null) return null
-  return entry.auth === 'admin' ? operatorErrorReply(refusal, exchange) : errorReply(refusal)
+  return needsApiKey(entry) ? operatorErrorReply(refusal, exchange) : errorReply(refusal)
 }
 
 const ownOrigin: Door<Parameters<typeof foreignOriginRefusal>[1]> = ({ entry, context: { exchange } }, slice) =>
@@ -53,8 +54,11 @@ const operatorToken: Door<ShownSessions> = async ({ operation, entry, context: {
   return isOpen ? null : errorReply(refusal)
 }
 
-const adminKey: Door<OperatorKeys> = ({ entry, context: { exchange } }, slice) => {
-  const refusal = entry.auth === 'admin' ? adminRefusal(exchange, slice) : null
+const apiKey: Door<AskingKeys> = async ({ entry, context: { exchange } }, slice) => {
+  if (!needsApiKey(entry)) return null
+  const refusal = await (entry.auth === 'admin'
+    ? adminRefusal(exchange, slice)
+    : scopeRefusal(exchange, slice, entry.scope ?? 'any'))
   return refusal === null ? null : operatorErrorReply(refusal, exchange)
 }
 
@@ -95,7 +99,7 @@ const doors: readonly Door<Slices>[] = [
   ownHost,
   ownOrigin,
   operatorToken,
-  adminKey,
+  apiKey,
   publisher,
   roomToCreate,
   newWorkbench,
@@ -124,7 +128,7 @@ async function missingIssuer(
 /** The refusal of a body that is too large: checked last, after authentication. */
 export function sizeRefusal(exchange: Exchange, entry: ContractEntry): ProtocolError | null {
   if (!exchange.bodyOverflow || entry.bodyBytesMax === 0) return null
-  const code = entry.auth === 'admin' ? 'body_too_large' : 'payload_too_large'
+  const code = needsApiKey(entry) ? 'body_too_large' : 'payload_too_large'
   return new ProtocolError(code, `The body must not be longer than ${entry.bodyBytesMax} bytes.`)
 }
 

@@ -1,4 +1,5 @@
 import { contractEntry } from '@/lib/contract/contract'
+import { needsApiKey } from '@/lib/contract/contract-entry'
 import { pipelinesContract } from '@/lib/contract/pipelines'
 import { withDoorMark, withoutDoorId } from '@/lib/core/engine/endpoints/door/door-path'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
@@ -23,7 +24,7 @@ import { isEvidencePath, laboratoryNamedIn } from '../basics/evidence-path'
 import { type Found, type FoundOperation, type Miss, nowhere } from '../basics/found'
 import { type HttpError, httpErrorReply } from '../basics/http-error'
 import type { Container } from '../container'
-import { adminRefusal } from '../guard/admin-key'
+import { optionalAsking } from '../guard/asking'
 import { networkOf } from '../guard/client-networks'
 import { withOpenedSecrets } from '../guard/made-with-key'
 import { holdsOperatorToken, seekerAt } from '../guard/operator'
@@ -108,10 +109,10 @@ interface ServeOptions {
 
 function refuse(error: unknown, exchange: Exchange, found: Found): Reply {
   if (found.kind !== 'operation') return errorReply(error)
-  const { auth, path } = contractEntry(found.operation)
-  if (auth === 'admin')
+  const entry = contractEntry(found.operation)
+  if (needsApiKey(entry))
     return operatorErrorReply(error, exchange, found.operation in pipelinesContract ? 'pipelines' : 'aggregations')
-  return path.startsWith('/api/') ? recordsErrorReply(error) : errorReply(error)
+  return entry.path.startsWith('/api/') ? recordsErrorReply(error) : errorReply(error)
 }
 
 async function serveOperation(recording: Recording, found: FoundOperation): Promise<Reply> {
@@ -131,7 +132,7 @@ async function serveOperation(recording: Recording, found: FoundOperation): Prom
   }
   const { endpoint } = found
   // Operators' bodies are refused where they are read: they may be packed, or parts of a form. A bundle is our own.
-  if (endpoint.kind === 'plain' && !recorded && entry.auth !== 'admin' && entry.auth !== 'publisher') {
+  if (endpoint.kind === 'plain' && !recorded && !needsApiKey(entry) && entry.auth !== 'publisher') {
     const body = readJsonBody(exchange)
     if (body.ok) await inTurns(refusePrivateKeysInSteps(body.value), context.ports.turn)
   }
@@ -171,7 +172,7 @@ const toContext = (
   asker: askerOf(exchange, container),
   collaborators,
   client: clientOf(exchange, container),
-  holdsAdminKey: () => mayAsAdmin(exchange, container),
+  asking: () => optionalAsking(exchange, container),
   clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
 })
 
@@ -187,15 +188,6 @@ const clientOf = (exchange: Exchange, { fingerprint }: Container): string =>
 const askerOf = (exchange: Exchange, { operatorToken }: Container): Asker => {
   if (operatorToken === null) return 'anybody'
   return holdsOperatorToken(exchange, operatorToken) ? 'operator' : 'stranger'
-}
-
-/** Refusals of whoever sent no key at all, which is nothing wrong where the key is optional. */
-const withoutKey: readonly string[] = ['api_key_required', 'auth_not_configured', 'insufficient_api_key_scope']
-
-function mayAsAdmin(exchange: Exchange, container: Container): boolean {
-  const refusal = adminRefusal(exchange, container)
-  if (refusal !== null && !withoutKey.includes(refusal.code)) throw refusal
-  return refusal === null
 }
 
 /** Headers in which a proxy names its client. */
@@ -225,8 +217,8 @@ async function serveHttpError(
   httpError: HttpError,
 ): Promise<Reply> {
   const { exchange } = recording.context
-  const isAdmins = operation !== null && contractEntry(operation).auth === 'admin'
-  const reply = isAdmins ? toOperatorReply(httpErrorReply(httpError), exchange) : httpErrorReply(httpError)
+  const isKeyed = operation !== null && needsApiKey(contractEntry(operation))
+  const reply = isKeyed ? toOperatorReply(httpErrorReply(httpError), exchange) : httpErrorReply(httpError)
   return recording.recorded ? recordRefusal(recording, reply, httpError.reason) : reply
 }
 

@@ -2,6 +2,7 @@ import { drawEvidenceCard, drawPageCard, drawPipelineCard } from '@/lib/adapters
 import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import { createPublicReader, recordsPath } from '@/lib/adapters/pocketbase/client/public-reader'
 import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/client/superuser'
+import { createOrganizationKeyStore } from '@/lib/adapters/pocketbase/scoreboard/organization-key-store'
 import { createPipelineStore } from '@/lib/adapters/pocketbase/scoreboard/pipeline-store'
 import { act } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-actions'
 import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-store'
@@ -46,6 +47,8 @@ export function openScoreboard(input: {
     scheduler: scheduler ?? absentScoreboard.scheduler,
     pipelines: createPipelineStore(client),
     runner: scheduler ? withWorkers(scheduler.pipelines, createWorkerDemand(client), now) : absentScoreboard.runner,
+    // Every request with a key of an organisation waits for it, as it waits for a page.
+    organizationKeys: createOrganizationKeyStore(asker),
     catalogue: absentScoreboard.catalogue,
     gunzip,
     readMultipart,

@@ -23,7 +23,7 @@ import {
 import type { DefinitionProblem } from '../pipelines/z-definition'
 import { startPorts } from './pipeline-runs'
 import { readAdminBody, zShownText } from './read-admin-body'
-import { refuseMadeNames, type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
+import { organizationEndpoint, refuseMadeNames, type ScoreboardContext } from './scoreboard-endpoint'
 
 /** Maximum size of a stored definition, in bytes. */
 export const definitionBytesMax = 256 * 1024
@@ -104,7 +104,7 @@ export const zPipelineChanges = z
   .meta({ id: 'PipelineChanges' })
 
 /** `GET /api/pipelines`: the pipelines of all organisations, or of one, sorted by path. */
-export const listWritten = scoreboardEndpoint(async (context) => {
+export const listWritten = organizationEndpoint(async (context) => {
   const { exchange, ports } = context
   const query = new URLSearchParams(exchange.query ?? '')
   const page = readCount(query, 'page', { otherwise: 1, max: 1_000_000 })
@@ -128,10 +128,10 @@ export const listWritten = scoreboardEndpoint(async (context) => {
  * `GET /api/pipelines/{pipeline_id}`: a whole pipeline, and what is wrong with its definition. Its ETag is for
  * `If-Match`.
  */
-export const getWritten = scoreboardEndpoint((context) => wholeReply(context, 200, context.params.pipeline_id ?? ''))
+export const getWritten = organizationEndpoint((context) => wholeReply(context, 200, context.params.pipeline_id ?? ''))
 
 /** `POST /api/pipelines`: adds a pipeline. */
-export const addPipeline = scoreboardEndpoint(async (context) => {
+export const addPipeline = organizationEndpoint(async (context) => {
   const sent = readAdminBody(context, zNewPipeline, bodyBytesMax.pipelineDefinition)
   await refuseMadeNames(sent, context, noNames)
   const { name, canonified_name, organization, definition, published, evidence_public } = sent
@@ -149,7 +149,7 @@ export const addPipeline = scoreboardEndpoint(async (context) => {
 })
 
 /** `PUT /api/pipelines/{pipeline_id}`: changes a pipeline; with `If-Match`, only the version that was read. */
-export const putPipeline = scoreboardEndpoint(async (context) => {
+export const putPipeline = organizationEndpoint(async (context) => {
   const sent = readAdminBody(context, zPipelineChanges, bodyBytesMax.pipelineDefinition)
   await refuseMadeNames(sent, context, noNames)
   const { organization, canonified_name, name, definition, published, evidence_public } = sent
@@ -172,7 +172,7 @@ export const putPipeline = scoreboardEndpoint(async (context) => {
 })
 
 /** `DELETE /api/pipelines/{pipeline_id}`: removes a pipeline that never ran. */
-export const deletePipeline = scoreboardEndpoint(async (context) => {
+export const deletePipeline = organizationEndpoint(async (context) => {
   const id = context.params.pipeline_id ?? ''
   await removePipeline(id, { revisions: allowedRevisions(context), ports: startPorts(context) })
   return { reply: jsonReply(200, { success: true, message: 'The pipeline has been deleted.' }) }
@@ -276,7 +276,7 @@ export const zScheduleRequest = z
   .meta({ id: 'PipelineScheduleRequest' })
 
 /** `PUT /api/pipelines/{pipeline_id}/schedule`: creates or replaces the pipeline's only schedule. */
-export const putSchedule = scoreboardEndpoint(async (context) => {
+export const putSchedule = organizationEndpoint(async (context) => {
   const {
     every_seconds = null,
     daily_at = null,
@@ -292,7 +292,7 @@ export const putSchedule = scoreboardEndpoint(async (context) => {
 })
 
 /** `DELETE /api/pipelines/{pipeline_id}/schedule`: ends the schedule of a pipeline. */
-export const deleteSchedule = scoreboardEndpoint(async ({ params, ports }) => {
+export const deleteSchedule = organizationEndpoint(async ({ params, ports }) => {
   const { pipelines, runner } = ports.scoreboard
   const pipeline = await requirePipeline(pipelines, params.pipeline_id ?? '')
   await runner.unschedule({ namespace: pipeline.namespace, pipelineId: pipeline.id })

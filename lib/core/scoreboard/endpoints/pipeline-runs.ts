@@ -9,6 +9,7 @@ import { bodyBytesMax } from '../../shared/http/limits'
 import { jsonReply } from '../../shared/http/reply'
 import { ProtocolError } from '../../shared/ports/errors'
 import { isObject } from '../../shared/values/json'
+import { hasScope, isTheirs } from '../asking'
 import { zLink } from '../execution-memo'
 import { waitingFor } from '../pipelines/fold-run'
 import type { StoredExecution } from '../pipelines/pipeline-store'
@@ -17,7 +18,12 @@ import { type StartPorts, startPipelineRun } from '../pipelines/start-run'
 import { zStepId } from '../pipelines/z-definition'
 import { campaignsFor } from '../reading/campaigns-for'
 import { readAdminBody, zShownText } from './read-admin-body'
-import { refuseMadeNames, type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
+import {
+  organizationEndpoint,
+  refuseMadeNames,
+  type ScoreboardContext,
+  scoreboardEndpoint,
+} from './scoreboard-endpoint'
 
 /** Request body of `POST /api/pipelines/{pipeline_id}/run`; may be left out. */
 export const zRunRequest = z
@@ -49,7 +55,7 @@ export const startPorts = ({ ports }: Pick<ScoreboardContext, 'ports'>): StartPo
 }
 
 /** `POST /api/pipelines/{pipeline_id}/run`: starts a run. The same Idempotency-Key starts the same run. */
-export const runPipeline = scoreboardEndpoint(async (context) => {
+export const runPipeline = organizationEndpoint(async (context) => {
   const { exchange, params, settings, ports } = context
   const asked = exchange.body.length === 0 ? {} : readAdminBody(context, zRunRequest, bodyBytesMax.pipelineRun)
   await refuseMadeNames(asked, context)
@@ -97,14 +103,16 @@ async function requireExecution({ params, ports }: ScoreboardContext): Promise<S
 }
 
 /**
- * `GET /api/executions/{execution_id}`: the state of a run, for anyone who may see its pipeline, with more detail for
- * the admin key.
+ * `GET /api/executions/{execution_id}`: the state of a run, for anyone who may see its pipeline, whole for whoever it
+ * belongs to, and with the link for the wallet for a key that may run it.
  */
 export const getExecution = scoreboardEndpoint(async (context) => {
   const execution = await requireExecution(context)
-  const isAdmin = context.holdsAdminKey()
-  const { steps, reason } = isAdmin ? execution : await publicReport(execution.id, context)
+  const by = await context.asking()
+  const isTheirOwn = by !== null && isTheirs(by, execution.namespace)
+  const { steps, reason } = isTheirOwn ? execution : await publicReport(execution.id, context)
   const waiting_for = waitingFor(execution.status, steps)
+  const showsLink = isTheirOwn && hasScope(by, 'pipelines:run')
   return {
     reply: jsonReply(200, {
       execution_id: execution.id,
@@ -120,7 +128,7 @@ export const getExecution = scoreboardEndpoint(async (context) => {
       steps,
       waiting_for,
       page_url: pageUrl(context.settings.baseUrl, execution.pipeline_path),
-      ...(isAdmin ? (waiting_for === 'wallet' ? await linkOf(steps, context) : noLink) : {}),
+      ...(showsLink ? (waiting_for === 'wallet' ? await linkOf(steps, context) : noLink) : {}),
     }),
   }
 })
@@ -180,7 +188,7 @@ async function linkOf(
 const ended = (): ProtocolError => new ProtocolError('execution_ended', 'The execution has ended.')
 
 /** `POST /api/executions/{execution_id}/cancel`: asks a run to end. It does not count. */
-export const cancelExecution = scoreboardEndpoint(async (context) => {
+export const cancelExecution = organizationEndpoint(async (context) => {
   const { id, namespace, status, workflow_id: workflowId, run_id: runId } = await requireExecution(context)
   const { runner } = context.ports.scoreboard
   if (status !== 'running') throw ended()
@@ -193,7 +201,7 @@ export const cancelExecution = scoreboardEndpoint(async (context) => {
 })
 
 /** `POST /api/executions/{execution_id}/result`: the result of an external custom step, accepted once. */
-export const giveResult = scoreboardEndpoint(async (context) => {
+export const giveResult = organizationEndpoint(async (context) => {
   const told = readAdminBody(context, zResultRequest, bodyBytesMax.pipelineRun)
   const { step, passed } = told
   const summary = withoutMade(told.summary, context.ports)

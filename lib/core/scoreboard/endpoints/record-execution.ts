@@ -19,7 +19,7 @@ import { reportedMax } from '../scoreboard-store'
 import { entityMembers, zInstant } from '../z-statistics'
 import { readArtifacts } from './attachments'
 import { readAdminForm } from './read-admin-body'
-import { refuseMadeNames, type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
+import { organizationEndpoint, refuseMadeNames, type ScoreboardContext } from './scoreboard-endpoint'
 import { evidenceOfSteps } from './session-evidence'
 
 const names = z.array(z.string().max(600)).max(999)
@@ -73,7 +73,7 @@ export const zExecution = z
  * workflow and run id updates the existing record, so a report may be repeated. Unknown names are reported as
  * unresolved, and so are files hosted elsewhere, which are never fetched.
  */
-export const recordExecution = scoreboardEndpoint(async (context) => {
+export const recordExecution = organizationEndpoint(async (context) => {
   const form = { part: 'execution', bytesMax: bodyBytesMax.execution }
   const { body, files: parts } = await readAdminForm(context, zExecution, form)
   const files = readArtifacts(parts)

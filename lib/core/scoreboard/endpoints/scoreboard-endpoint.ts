@@ -2,16 +2,24 @@ import { type Endpoint, type PlainAnswer, plain } from '../../engine/endpoints/e
 import { refuseMade } from '../../engine/endpoints/entered-text'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { isProtocolError, ProtocolError } from '../../shared/ports/errors'
+import type { Asking } from '../asking'
+import { narrowedLedger, narrowedPipelines } from '../pipelines/narrowed-ports'
 import type { ServicePorts } from '../scoreboard-ports'
 
 /** The input of a scoreboard endpoint. */
 export interface ScoreboardContext extends RequestContext {
   readonly ports: ServicePorts
   /**
-   * Whether the request came with the admin key, for endpoints that return more with it. Throws ProtocolError for an
-   * invalid key.
+   * Who asks with a key; `null` if the request has none. Throws ProtocolError for a key that is not valid, and
+   * StoreUnavailable.
    */
-  readonly holdsAdminKey: () => boolean
+  readonly asking: () => Promise<Asking | null>
+}
+
+/** The input of an endpoint of organisations. */
+export interface AskedContext extends ScoreboardContext {
+  /** Who asks. */
+  readonly by: Asking
 }
 
 /**
@@ -21,6 +29,25 @@ export interface ScoreboardContext extends RequestContext {
  */
 export const scoreboardEndpoint = (answer: (context: ScoreboardContext) => Promise<PlainAnswer>): Endpoint =>
   plain((context) => answer(context as ScoreboardContext))
+
+/**
+ * Declares an endpoint that takes the admin key, or the key of an organisation: `auth: 'organization'` in its contract
+ * entry. Its ports show an organisation its own pipelines and executions alone.
+ */
+export const organizationEndpoint = (answer: (context: AskedContext) => Promise<PlainAnswer>): Endpoint =>
+  scoreboardEndpoint(async (context) => {
+    const by = await context.asking()
+    if (by === null) throw new Error('An endpoint of organisations was reached without a key.')
+    return answer(narrowed(context, by))
+  })
+
+/** The context of a request for who asks. */
+export function narrowed(context: ScoreboardContext, by: Asking): AskedContext {
+  const { scoreboard } = context.ports
+  const pipelines = narrowedPipelines(scoreboard.pipelines, by)
+  const store = narrowedLedger(scoreboard.store, by)
+  return { ...context, by, ports: { ...context.ports, scoreboard: { ...scoreboard, pipelines, store } } }
+}
 
 /**
  * Like `refuseMade`, for names, identifiers and addresses in an operator's body, which others refer to and everybody

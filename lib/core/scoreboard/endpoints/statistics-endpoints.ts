@@ -6,7 +6,7 @@ import { toIso } from '../../shared/time/time'
 import { toBase64url } from '../../shared/values/base64url'
 import { fileMembers } from '../artifacts/artifact-address'
 import { buildStatistics, type LedgerGroup } from '../statistics'
-import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
+import { organizationEndpoint, type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
 
 /** Names of organisations, and so of their Temporal namespaces. */
 const namespacePattern = /^[a-z0-9](-?[a-z0-9])*$/
@@ -17,7 +17,7 @@ const namespaceCharactersMax = 200
  * `GET /api/pipeline/scoreboard/{namespace}`: statistics of the executions of one namespace, one item per public
  * pipeline. `?include=details` adds what the latest successful execution used.
  */
-export const getNamespaceStatistics = scoreboardEndpoint(async ({ exchange, params, ports, settings }) => {
+export const getNamespaceStatistics = organizationEndpoint(async ({ exchange, params, ports, settings }) => {
   const namespace = requireNamespace(params.namespace ?? '')
   const withDetails = new URLSearchParams(exchange.query ?? '').getAll('include').includes('details')
   const groups = await ports.scoreboard.store.statistics(namespace, withDetails)
@@ -39,7 +39,7 @@ export const listNamespaces = scoreboardEndpoint(async ({ ports }) => ({
 }))
 
 /** `GET /api/pipeline/execution-details/{namespace}/{workflow_id}/{run_id}`: what one execution used. */
-export const getExecutionDetails = scoreboardEndpoint(async ({ params, ports, settings }) => {
+export const getExecutionDetails = organizationEndpoint(async ({ params, ports, settings }) => {
   const namespace = requireNamespace(params.namespace ?? '')
   const { workflow_id: workflowId = '', run_id: runId = '' } = params
   const details = await ports.scoreboard.store.execution({ namespace, workflowId, runId })

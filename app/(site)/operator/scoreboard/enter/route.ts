@@ -9,7 +9,7 @@ export async function POST(request: Request): Promise<Response> {
   if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
-  const outcome = enterOperator(textOf(fields, 'key'), request.headers)
+  const outcome = await enterOperator(textOf(fields, 'key'), request.headers)
   const back = operatorPage(textOf(fields, 'back'))
   if ('problem' in outcome)
     return back === null ? outcomeResponse(outcome.problem) : seeOther(withProblem(back, outcome.problem))
