@@ -15,6 +15,7 @@ const viewOf = (operatorOnly: boolean, edition: Edition) => {
     wallet,
     operatorOnly,
     campaigns: [],
+    removed: new Set<string>(),
     sessionsLeft: 0,
     tries: new Map(),
     entered: new Map(),

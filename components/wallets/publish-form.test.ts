@@ -9,7 +9,13 @@ import { PublishForm } from './publish-form'
 
 const form = (edition: Edition, isChosen: boolean): string => {
   const coverage = {
-    ...{ wallet: { name: 'Quillfern', version: '1' }, operatorOnly: false, campaigns: [], sessionsLeft: 0 },
+    ...{
+      wallet: { name: 'Quillfern', version: '1' },
+      operatorOnly: false,
+      campaigns: [],
+      removed: new Set<string>(),
+      sessionsLeft: 0,
+    },
     ...{ tries: new Map(), entered: new Map(), edition, ...foldCoverage([], null, edition) },
   }
   const service = { baseUrl: 'https://capture.example', version: '1', sha256: () => new Uint8Array(32) }

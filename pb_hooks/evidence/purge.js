@@ -4,14 +4,18 @@ const { sessions } = require(`${__hooks}/evidence/columns.js`)
 /** Private keys, which are deleted once the session has ended. */
 const sealedColumns = sessions.plain.filter((name) => name.startsWith('sealed_'))
 
-/** @typedef {{ sessionsBefore: string | null, valuesBefore: string, keysBefore: string, limit: number }} PurgeRequest */
+/**
+ * @typedef {{
+ *   sessionsBefore: string | null, notesBefore: string | null, valuesBefore: string, keysBefore: string, limit: number
+ * }} PurgeRequest
+ */
 
 /**
  * Deletes old rows, at most `limit` of each kind, so that no call holds the writing connection for long: sessions from
  * before `sessionsBefore` (null keeps them) with everything that belongs to them, and equally old exchanges without a
  * session, entered results, declarations and standing values; one-time values and workbenches that expired before `valuesBefore`;
- * private keys of sessions that ended before `keysBefore`. A campaign is deleted with its last session. Returns the
- * numbers of deleted rows.
+ * private keys of sessions that ended before `keysBefore`. A campaign is deleted with its last session. What a wallet did
+ * in a campaign leaves a note until `notesBefore`. Returns the numbers of deleted rows.
  * @param {core.App} app @param {PurgeRequest} request
  */
 function purge(app, request) {
@@ -23,7 +27,10 @@ function purge(app, request) {
       const old = /** @type {core.Record[]} */ (arrayOf(new Record()))
       const older = $dbx.exp('created_at < {:before}', { before: request.sessionsBefore })
       tx.recordQuery('sessions').andWhere(older).orderBy('created_at').limit(request.limit).all(old)
-      for (const session of old) tx.delete(session)
+      for (const session of old) {
+        noteRemoved(tx, session.id)
+        tx.delete(session)
+      }
       counts.sessions = old.length
       // Keep a campaign as long as one of its sessions.
       run(
@@ -31,6 +38,11 @@ function purge(app, request) {
         `DELETE FROM campaigns WHERE id IN (SELECT id FROM campaigns WHERE created_at < {:before} AND NOT EXISTS
          (SELECT 1 FROM sessions WHERE sessions.campaign_id = campaigns.id) LIMIT {:limit})`,
         before,
+      )
+      run(
+        tx,
+        'DELETE FROM removed_runs WHERE id IN (SELECT id FROM removed_runs WHERE created_at < {:before} LIMIT {:limit})',
+        { before: request.notesBefore ?? '', limit: request.limit },
       )
       for (const table of ['entered_results', 'declarations'])
         run(
@@ -68,6 +80,25 @@ function purge(app, request) {
       )
   })
   return counts
+}
+
+/**
+ * Notes that a session of a campaign had evidence: a request of a wallet, or a person's report. Of the sessions of a preset
+ * the newest counts.
+ * @param {core.App} tx @param {string} session
+ */
+function noteRemoved(tx, session) {
+  run(
+    tx,
+    `INSERT INTO removed_runs (id, wallet_digest, by_operator, preset, created_at)
+     SELECT {:id}, campaigns.wallet_digest, campaigns.by_operator, sessions.preset, sessions.created_at
+     FROM sessions JOIN campaigns ON campaigns.id = sessions.campaign_id
+     WHERE sessions.id = {:session} AND sessions.preset != ''
+       AND (EXISTS (SELECT 1 FROM exchanges WHERE session_id = {:session})
+         OR EXISTS (SELECT 1 FROM events WHERE session_id = {:session} AND type = 'campaign_session_ended'))
+     ON CONFLICT (wallet_digest, by_operator, preset) DO UPDATE SET created_at = max(created_at, excluded.created_at)`,
+    { id: $security.randomStringWithAlphabet(15, 'abcdefghijklmnopqrstuvwxyz0123456789'), session },
+  )
 }
 
 /** @param {core.App} tx @param {string} sql @param {Record<string, unknown>} values @returns {number} rows that changed */

@@ -393,6 +393,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       }),
     enteredResults: (query) =>
       answer(() => [...entered.values()].filter((one) => isAskedFor(one, query)).slice(-query.max)),
+    removedPresets: () => answer(() => []),
     declarations: (query) =>
       answer(() => [...declarations.values()].filter((one) => isAskedFor(one, query)).slice(-query.max)),
     campaignSessions: (id) =>

@@ -32,7 +32,7 @@ import { checkDurability } from './check-durability'
 import { createCommitWriter } from './commit-writer'
 import { createLedger, loadNewest } from './ledger'
 import { createOwnMemory } from './own-memory'
-import { type PurgeCounts, purge } from './retention'
+import { type PurgeCounts, purge, readRemovedPreset } from './retention'
 
 const ledgerCharactersMax = 64 * 1024 * 1024
 /** One-time values per page. */
@@ -40,6 +40,7 @@ const valuePage = 500
 const eventPage = 500
 const sessionPage = 50
 const enteredPage = 200
+const removedPage = 500
 const laboratoryPage = 1000
 /**
  * Exchanges per page. Each may have a record of 64 KB and findings of the same size, and parsing a page must not block
@@ -265,6 +266,13 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       const filter = filterOf(ofWallet(wallet), ...(operatorOnly ? [byOperator(true)] : []))
       const query = { collection: 'entered_results', filter, sort: '-seq', perPage: enteredPage }
       return (await listAll(client, query, readEntered, max)).reverse()
+    },
+
+    async removedPresets({ wallet, operatorOnly }) {
+      const filter = filterOf(ofWallet(wallet), ...(operatorOnly ? [byOperator(true)] : []))
+      const query = { collection: 'removed_runs', filter, sort: 'preset', fields: 'preset', perPage: removedPage }
+      const presets = await listAll(client, query, readRemovedPreset)
+      return [...new Set(presets)]
     },
 
     async declarations({ wallet, operatorOnly, max }) {

@@ -42,6 +42,10 @@ const lookUps = [
     "declarations WHERE declarations.wallet_digest = 'x' AND declarations.by_operator = 1 ORDER BY declarations.seq DESC LIMIT 200",
   ],
   [
+    'idx_removed_runs_wallet_digest (wallet_digest=? AND by_operator=?',
+    "removed_runs WHERE removed_runs.wallet_digest = 'x' AND removed_runs.by_operator = 1 ORDER BY removed_runs.preset LIMIT 500",
+  ],
+  [
     'sqlite_autoindex_kept_results_1 (id=?',
     `kept_results WHERE id = 'x' AND key = 'x' ${['events', 'exchanges', 'findings']
       .map((table) => `AND ${table} = (SELECT count(*) FROM ${table} WHERE session_id = kept_results.id)`)

@@ -136,6 +136,43 @@ describe('retention', () => {
     expect(await store.declarations({ wallet, operatorOnly: false, max: 9 })).toEqual([kept])
   })
 
+  it('keeps which presets of a wallet had evidence, as long again, and nothing of sessions without any', async () => {
+    const wallet = { name: 'Forgotten', version: '1' }
+    const createdAt = addSeconds(now, -31 * daySeconds)
+    const [own, foreign, other] = [
+      sampleCampaign({ wallet, byOperator: true, createdAt }),
+      sampleCampaign({ wallet, byOperator: false, createdAt }),
+      sampleCampaign({ wallet: { ...wallet, version: '2' }, createdAt }),
+    ]
+    for (const campaign of [own, foreign, other]) await store.commit(commitOf({ campaign }))
+    const used = async ({ campaignId }: typeof own, preset: string, by: 'wallet' | 'person' | null) => {
+      const session = samplePresentation({ campaignId, preset, createdAt, expiresAt: addSeconds(createdAt, 900) })
+      const { sessionId } = session
+      await store.commit(commitOf({ session }))
+      if (by === 'wallet') await store.commit(commitOf({ exchange: sampleExchange({ sessionId, at: createdAt }) }))
+      if (by === 'person')
+        await store.commit(
+          commitOf({ events: [sampleEvent({ sessionId, at: createdAt, type: 'campaign_session_ended' })] }),
+        )
+    }
+    await used(own, 'paths', 'wallet')
+    await used(foreign, 'paths', 'wallet')
+    await used(foreign, 'paths', 'wallet')
+    await used(foreign, 'by_value', 'person')
+    await used(foreign, 'user_denies', null)
+    await used(other, 'unknown_claim', 'wallet')
+    const asked = { wallet, operatorOnly: false }
+    expect(await store.removedPresets(asked)).toEqual([])
+    await store.purge({ retentionDays: 30 })
+    expect(await store.removedPresets(asked)).toEqual(['by_value', 'paths'])
+    expect(await store.removedPresets({ ...asked, operatorOnly: true })).toEqual(['paths'])
+    expect(await store.removedPresets({ ...asked, wallet: { ...wallet, name: '' } })).toEqual([])
+    await store.purge({ retentionDays: 16 })
+    expect(await store.removedPresets(asked)).toHaveLength(2)
+    await store.purge({ retentionDays: 15 })
+    expect(await store.removedPresets(asked)).toEqual([])
+  })
+
   it('deletes what stood long for a session or an alias, and never what stands for the installation', async () => {
     const values = (['list_release', 'session_list_release', 'list_alias'] as const).flatMap((kind) =>
       [31, 29].map((days): StandingValue => {

@@ -14,6 +14,11 @@ export interface PurgeCounts {
 
 const zCounts = z.object({ sessions: z.number(), exchanges: z.number(), values: z.number(), keys: z.number() })
 
+const zRemoved = z.object({ preset: z.string() })
+
+/** The preset of a record of `removed_runs`. Throws when it is malformed. */
+export const readRemovedPreset = (record: unknown): string => zRemoved.parse(record).preset
+
 /** Records of each kind per call: few enough that commits wait only briefly for the writing connection. */
 const purgeLimit = 100
 /** An expired value is kept for a day, so that late use can still be told from an unknown value. */
@@ -25,7 +30,8 @@ const daySeconds = 86_400
 /**
  * Deletes sessions older than `retentionDays` with everything that belongs to them, equally old exchanges without a
  * session, one-time values that expired more than a day ago, and the private keys of sessions that ended more than a
- * day ago. `retentionDays` 0 keeps sessions and exchanges. Throws StoreUnavailable when storage goes down; deletions
+ * day ago. For as long again it keeps a note of the presets that a wallet's deleted sessions were of.
+ * `retentionDays` 0 keeps sessions and exchanges. Throws StoreUnavailable when storage goes down; deletions
  * until then are permanent.
  */
 export async function purge(
@@ -34,8 +40,10 @@ export async function purge(
   options: { readonly now: EpochMillis; readonly retentionDays: number },
 ): Promise<PurgeCounts> {
   const { now, retentionDays } = options
+  const daysAgo = (days: number) => (retentionDays === 0 ? null : toDateColumn(addSeconds(now, -days * daySeconds)))
   const body = {
-    sessionsBefore: retentionDays === 0 ? null : toDateColumn(addSeconds(now, -retentionDays * daySeconds)),
+    sessionsBefore: daysAgo(retentionDays),
+    notesBefore: daysAgo(2 * retentionDays),
     valuesBefore: toDateColumn(addSeconds(now, -expiredKeptSeconds)),
     keysBefore: toDateColumn(addSeconds(now, -keysKeptSeconds)),
     limit: purgeLimit,

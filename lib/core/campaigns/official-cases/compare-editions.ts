@@ -6,6 +6,7 @@ import { contradictionBefore } from './defects'
 import type { Edition } from './editions'
 import { isDecidable, type OfficialCase } from './official-case'
 import { pairedCase } from './paired-cases'
+import { evidenceRemoved } from './removed-evidence'
 import type { WalletCoverage } from './wallet-coverage'
 import type { CoverageView } from './z-coverage'
 
@@ -85,9 +86,10 @@ function rowOf(
       official.kin !== 'same' && from.some((old) => old.official !== official && before.entered.has(old.official.id))
     return wasEntered ? { ...row, change: 'needs_person' } : null
   }
+  const remark = judged.remark !== evidenceRemoved ? row.remark : [judged.remark, row.remark ?? []].flat().join(' ')
   // Where its own session was run and left it open, another one may decide it.
   const [other = official.preset] = judged.run === null ? [] : (pairedCase(official.id).instead ?? [])
-  return { ...row, change: 'needs_run', preset: other, ...toRun(other ?? '') }
+  return { ...row, change: 'needs_run', remark, preset: other, ...toRun(other ?? '') }
 }
 
 /** A session, or what was declared, says whether a case passes, or does not apply. */

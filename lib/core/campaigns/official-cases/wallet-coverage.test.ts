@@ -61,6 +61,7 @@ function record(campaigns: number) {
     },
     enteredResults: async () => [],
     declarations: async () => [],
+    removedPresets: async () => [],
     session: async () => {
       asked.sessions++
       return null

@@ -33,6 +33,7 @@ import { contradictionsOf } from './defects'
 import { defaultEdition, type Edition, editions } from './editions'
 import { type Side, takesEntry } from './official-case'
 import { pairedCase } from './paired-cases'
+import { toldOfRemoval } from './removed-evidence'
 import { contradictions, type SeenItem, seenItems } from './seen-items'
 
 /** Whether this service issued a presented credential. */
@@ -119,6 +120,8 @@ export interface WalletCoverage {
   readonly entered: ReadonlyMap<string, EnteredResult>
   /** The newest declaration; `null` if none. */
   readonly declaration: Declaration | null
+  /** Presets of which retention deleted a session of the wallet, with its evidence. */
+  readonly removed: ReadonlySet<string>
   /** Declared items that sessions contradict. */
   readonly contradicted: ReadonlyMap<ItemName, SeenItem>
   readonly counts: CaseCounts
@@ -149,7 +152,7 @@ interface Remembered {
 /** What is on record about a wallet, whatever edition it is judged by. */
 type WalletRecord = Pick<
   WalletCoverage,
-  'wallet' | 'operatorOnly' | 'campaigns' | 'tries' | 'declaration' | 'sessionsLeft'
+  'wallet' | 'operatorOnly' | 'campaigns' | 'tries' | 'declaration' | 'removed' | 'sessionsLeft'
 > & {
   readonly newest: ReadonlyMap<string, EnteredResult>
 }
@@ -175,7 +178,7 @@ export async function readCoverage(
     ...rest,
     edition,
     entered: enteredIn(edition, newest),
-    ...foldCoverage(runs, record.declaration, edition),
+    ...foldCoverage(runs, record.declaration, edition, record.removed),
   }
   coverages.set(edition, coverage)
   return coverage
@@ -215,6 +218,7 @@ async function readRecord(
   const newest = newestEntries(await store.enteredResults({ ...query, max: enteredReadMax }))
   const judged = await withRuns(tries, context)
   const [declaration = null] = await store.declarations({ ...query, max: 1 })
+  const removed = new Set(await store.removedPresets(query))
   const record = {
     wallet,
     operatorOnly,
@@ -222,6 +226,7 @@ async function readRecord(
     tries: judged,
     newest,
     declaration,
+    removed,
     sessionsLeft: folding.left.size,
   }
   const coverages = new Map<Edition, WalletCoverage>()
@@ -389,11 +394,15 @@ function enteredIn(edition: Edition, newest: ReadonlyMap<string, EnteredResult>)
 const newestWith = (id: string): Edition | undefined =>
   editions.find(({ cases }) => cases.some((one) => one.id === id && takesEntry(one)))
 
-/** Judges every case of an edition by these sessions and the declaration, and counts the verdicts. */
+/**
+ * Judges every case of an edition by these sessions and the declaration, and counts the verdicts. `removed`: presets whose
+ * sessions retention deleted, which a case without another session says.
+ */
 export function foldCoverage(
   runs: readonly Run[],
   declaration: Declaration | null = null,
   edition: Edition = defaultEdition,
+  removed: ReadonlySet<string> = new Set(),
 ): Pick<
   WalletCoverage,
   'declaration' | 'contradicted' | 'counts' | 'groups' | 'headline' | 'sides' | 'baselines' | 'causes' | 'cases'
@@ -402,7 +411,7 @@ export function foldCoverage(
   const declared = declaredOf({ declaration, contradicted })
   const judged = edition.cases.map((official) => ({
     official,
-    judged: judgeCase(official, runs, pairedCase(official.id), declared),
+    judged: toldOfRemoval(official, judgeCase(official, runs, pairedCase(official.id), declared), removed),
   }))
   const cases = withContradictions(judged)
   return {

@@ -57,6 +57,7 @@ const coverageOf = (found: readonly Run[], entered: readonly EnteredResult[] = [
   wallet,
   edition: defaultEdition,
   operatorOnly: false,
+  removed: new Set<string>(),
   sessionsLeft: 0,
   campaigns: [sampleCampaign({ wallet })],
   tries: new Map(

@@ -44,6 +44,7 @@ const coverageOf = (judged: readonly Run[], wallet = quillfern, edition: Edition
     }),
   ),
   entered: new Map(),
+  removed: new Set<string>(),
   sessionsLeft: 0,
   ...foldCoverage(judged, null, edition),
 })

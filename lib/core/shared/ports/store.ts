@@ -146,6 +146,8 @@ export interface Store {
   }): Promise<string>
   /** Entered results for a wallet and version: the newest ones, oldest first. */
   enteredResults(query: WalletQuery): Promise<EnteredResult[]>
+  /** The presets of which a campaign session of a wallet and version, with evidence, was deleted by retention. */
+  removedPresets(query: Omit<WalletQuery, 'max'>): Promise<string[]>
   /** Declarations for a wallet and version: the newest ones, oldest first. */
   declarations(query: WalletQuery): Promise<Declaration[]>
   /** The sessions of a campaign, oldest first. */
