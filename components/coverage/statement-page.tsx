@@ -7,6 +7,7 @@ import {
   promised,
   resultWords,
   selfAssessment,
+  sessionsLeftWords,
 } from '@/lib/core/campaigns/statement/statement-words'
 import { type ConformanceStatement, methods } from '@/lib/core/campaigns/statement/z-statement'
 import { visibleText } from '@/lib/core/shared/values/escape'
@@ -24,7 +25,7 @@ interface StatementProps {
 
 /** Conformance statement of a wallet: scope, declared features, contradictions, and how much it proves. */
 export function StatementPage({ statement }: StatementProps) {
-  const { wallet, counts, items } = statement
+  const { wallet, counts, items, sessions_left: sessionsLeft = 0 } = statement
   const declared = items.filter(({ support }) => support !== 'unknown').length
   return (
     <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">
@@ -44,6 +45,7 @@ export function StatementPage({ statement }: StatementProps) {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Note kind="warning">{selfAssessment}</Note>
+        {sessionsLeft > 0 && <Note kind="warning">{sessionsLeftWords(sessionsLeft)}</Note>}
         <Identity statement={statement} />
         <Panel labelledBy="counts">
           <h2 id="counts" className="px-4 pt-3 text-md">

@@ -3,13 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import { newestEdition } from '@/lib/core/campaigns/official-cases/editions'
 import type { CoverageView, OfficialCasesView } from '@/lib/core/campaigns/official-cases/z-coverage'
+import { presetById } from '@/lib/core/campaigns/presets'
 import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-statement'
 import type { Summary } from '@/lib/core/campaigns/statement/z-summary'
+import { addSeconds } from '@/lib/core/shared/time/time'
 import { checkContract } from '@/lib/testing/check-contract'
 import { createHttpClient, type Fields, type HttpAnswer, type HttpClient, jsonPost } from '@/lib/testing/http-client'
 import { readCsv } from '@/lib/testing/read-csv'
 import { textOfPdf } from '@/lib/testing/read-pdf'
 import { startService, type TestService } from '@/lib/testing/service'
+import { commitOf, sampleCampaign, samplePresentation } from '@/lib/testing/store-samples'
 import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
 import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -196,6 +199,41 @@ describe('the same sessions', () => {
   ])('make a bundle whose README.txt says that it is of %s', async (edition, line) => {
     const { body } = await get(`/coverage/bundle?${query}&edition=${edition}`)
     expect(body.slice(0, 4000)).toContain(line)
+  })
+})
+
+describe('sessions that are not judged yet', () => {
+  it('are counted in coverage, statement, bundle and summary, until all are', async () => {
+    const other = { name: 'Fernquill', version: '1' }
+    const { store } = service.container.ports
+    const campaign = sampleCampaign({ wallet: other, byOperator: false, createdAt: service.now() })
+    await store.commit(commitOf({ campaign }))
+    const { campaignId, createdAt } = campaign
+    const presets = officialCases.flatMap(({ preset }) => preset ?? [])
+    const deciding = [...new Set(presets)].filter((id) => presetById(id)?.kind === 'presentation')
+    // One more than a request judges, so that each answer has one more to tell.
+    const answers = ['', '/ics', '/summary', '/bundle']
+    for (let index = 0; index < 400 * answers.length + 1; index++) {
+      const preset = deciding[index % deciding.length] ?? ''
+      const session = samplePresentation({ campaignId, preset, createdAt, expiresAt: addSeconds(createdAt, 900) })
+      await store.commit(commitOf({ session }))
+    }
+    service.advance(1000)
+    const of = new URLSearchParams({ wallet: other.name, version: other.version })
+    const read = (path: string, more = '') => get(`/coverage${path}?${of}${more}`)
+    const left: number[] = []
+    for (const [path, more] of [
+      ['', ''],
+      ['/ics', ''],
+      ['/summary', '&format=json'],
+    ] as const)
+      left.push(Number((await read(path, more)).object().sessions_left))
+    expect(left).toEqual(left.toSorted((one, next) => next - one))
+    expect([new Set(left).size, left.every((count) => count > 1)]).toEqual([3, true])
+    const words = 'Not everything is counted: 1 session is not judged yet.'
+    expect((await read('/bundle')).body.slice(0, 4000)).toContain(words)
+    expect((await read('/ics', '&format=html')).body).not.toContain(words)
+    expect((await read('')).object().sessions_left).toBe(0)
   })
 })
 

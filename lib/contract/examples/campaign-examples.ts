@@ -393,6 +393,7 @@ export function campaignExamples(base: string) {
         wallet: { name: 'Quillfern', version: '2.4.1' },
         tester: { name: 'Ada Quill', organisation: 'Quillfern Ltd' },
         made_at: '2026-11-14T10:05:00.000Z',
+        sessions_left: 0,
         items: [
           {
             item: 'mdoc',

@@ -17,6 +17,7 @@ export function summaryExample({
     last_run: '2026-11-14T09:41:30.480Z',
     headline,
     baselines: { issuance: null, presentation: null },
+    sessions_left: 0,
     causes: [
       {
         check: 'vp.negative.rejected',

@@ -2,6 +2,7 @@ import { signDetached } from '../../shared/jose/detached-jws'
 import type { Sha256, Signer, Spool } from '../../shared/ports/ports'
 import { type EpochMillis, toEpochSeconds, toIso } from '../../shared/time/time'
 import { toHex, utf8 } from '../../shared/values/base64url'
+import { sessionsLeftWords } from '../statement/statement-words'
 import { type BundleKind, manifestName, signatureName } from './bounds'
 import { type HashedFile, manifestOf, manifestText } from './manifest'
 import { paddingOf, tarBytes, tarEnd, tarHeader } from './tar'
@@ -90,6 +91,7 @@ export const bundleReadme = ({
   kind,
   wallet,
   edition = null,
+  sessionsLeft = 0,
   baseUrl,
   madeAt,
   sessions,
@@ -99,12 +101,14 @@ export const bundleReadme = ({
   readonly wallet: { readonly name: string; readonly version: string } | null
   /** Of the official cases; `null` for a bundle that holds none. */
   readonly edition?: { readonly id: string; readonly complete: boolean } | null
+  /** How many sessions its statement does not count yet. */
+  readonly sessionsLeft?: number
   readonly baseUrl: string
   readonly madeAt: string
   readonly sessions: number
 }): string => `${kind === 'published' ? 'Published statement of a wallet' : `Evidence bundle of a ${kind === 'statement' ? 'wallet' : kind}`}
 
-${wallet === null ? '' : `Wallet: ${JSON.stringify(wallet.name)}, version ${JSON.stringify(wallet.version)}\n`}${edition === null ? '' : editionLine(edition)}Service: ${baseUrl}
+${wallet === null ? '' : `Wallet: ${JSON.stringify(wallet.name)}, version ${JSON.stringify(wallet.version)}\n`}${edition === null ? '' : editionLine(edition)}${sessionsLeft === 0 ? '' : `${sessionsLeftWords(sessionsLeft)}\n`}Service: ${baseUrl}
 Made at: ${madeAt}
 
 Files

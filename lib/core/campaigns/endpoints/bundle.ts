@@ -166,11 +166,12 @@ function ownFiles(
   statement: ConformanceStatement,
   { rootPem, sessions, edition }: { readonly rootPem: string; readonly sessions: number; readonly edition: Edition },
 ): readonly BundleFile[] {
-  const { wallet, service, made_at: madeAt } = statement
+  const { wallet, service, made_at: madeAt, sessions_left: sessionsLeft = 0 } = statement
   const facts = {
     kind: 'statement',
     wallet,
     edition: edition.facts,
+    sessionsLeft,
     baseUrl: service.base_url,
     madeAt,
     sessions,

@@ -51,6 +51,7 @@ export function buildStatement(
     wallet: { ...coverage.wallet },
     tester: coverage.declaration?.tester ?? null,
     made_at: toIso(madeAt),
+    sessions_left: coverage.sessionsLeft,
     items: itemNames.map((item) => statementItem(item, coverage)),
     counts: countStatement(cases),
     cases,

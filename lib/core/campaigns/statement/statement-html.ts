@@ -3,7 +3,7 @@ import { headlineSentence } from '../official-cases/coverage-counts'
 import { evidenceWords } from '../official-cases/entered-results'
 import { framework } from '../official-cases/framework'
 import { caseVerdicts } from '../official-cases/official-case'
-import { methodWords, notPromised, promised, resultWords, selfAssessment } from './statement-words'
+import { methodWords, notPromised, promised, resultWords, selfAssessment, sessionsLeftWords } from './statement-words'
 import { type ConformanceStatement, methods, type StatementCase } from './z-statement'
 
 type Item = ConformanceStatement['items'][number]
@@ -18,7 +18,7 @@ ul{margin:.25rem 0;padding-left:1.25rem}
 
 /** Renders a statement as one self-contained HTML file without scripts that prints on A4. */
 export function statementHtml(statement: ConformanceStatement): string {
-  const { wallet, service, catalogue, fcaf, tester, made_at, counts } = statement
+  const { wallet, service, catalogue, fcaf, tester, made_at, counts, sessions_left = 0 } = statement
   const title = `Conformance statement: ${wallet.name} ${wallet.version}`
   const facts = [
     ['Wallet', wallet.name],
@@ -50,7 +50,7 @@ ${facts.map(([name, value]) => `<dt>${text(name)}</dt><dd class="wire">${text(va
 </dl>
 <h2>Counts</h2>
 <p class="verdict">Required cases that judge the wallet and apply: ${text(headlineSentence(counts.headline))}.</p>
-${byMethod(counts)}
+${sessions_left === 0 ? '' : `<p class="verdict">${text(sessionsLeftWords(sessions_left))}</p>\n`}${byMethod(counts)}
 <h2>Promised</h2>
 ${list(promised)}
 <h2>Not promised</h2>

@@ -24,6 +24,10 @@ export const resultWords: Readonly<Record<StatementCase['result'], string>> = {
 /** Printed on every statement, so that nobody takes it for more. */
 export const selfAssessment = 'Self-assessment. No certificate, no conformity decision.'
 
+/** Said where sessions wait to be judged, so that nobody takes the numbers for whole. */
+export const sessionsLeftWords = (left: number): string =>
+  `Not everything is counted: ${left} ${left === 1 ? 'session is' : 'sessions are'} not judged yet. Ask for this again.`
+
 /** What a statement guarantees. */
 export const promised = [
   'Every result of the machine follows from sessions that this service recorded; their ids stand with the case.',

@@ -1,4 +1,5 @@
 import { visibleText } from '../../shared/values/escape'
+import { sessionsLeftWords } from './statement-words'
 import type { Summary } from './z-summary'
 
 type Counts = Pick<Summary['headline'], 'of' | 'passed' | 'failed' | 'inconclusive' | 'not_run'>
@@ -25,6 +26,9 @@ export function summaryBlocks(summary: Omit<Summary, 'text'>): SummaryBlock[] {
     { kind: 'text', text: `Edition ${edition.id}: ${edition.title}. Commit ${edition.commit}, ${edition.status}.` },
     ...(edition.complete ? [] : [{ kind: 'text' as const, text: partial(edition.previous) }]),
     { kind: 'heading', text: 'Results' },
+    ...(summary.sessions_left === 0
+      ? []
+      : [{ kind: 'strong' as const, text: sessionsLeftWords(summary.sessions_left) }]),
     ...bar('Baseline issuance', baselines.issuance),
     ...bar('Baseline presentation', baselines.presentation),
     ...bar('All required cases that judge the wallet', headline),

@@ -52,6 +52,7 @@ const coverageOf = (judged: readonly Run[], wallet = quillfern, edition: Edition
 const long = { problem: `${'W'.repeat(150)} (\\) ${'W '.repeat(200)}`, hint: 'M'.repeat(3000) }
 const named = { name: `${'漢'.repeat(90)}<b>é(\u202e`, version: '%'.repeat(100) }
 const full = buildSummary(coverageOf(runs, named), service, () => long)
+const waiting = buildSummary({ ...coverageOf(runs, named), sessionsLeft: 399 }, service, () => long)
 const none = buildSummary(coverageOf([]), service, () => null)
 
 describe('the summary of a wallet', () => {
@@ -86,6 +87,13 @@ describe('the summary of a wallet', () => {
     expect(none.text.join(' ')).not.toMatch(/played the browser|asks more/)
   })
 
+  it('says how many sessions wait to be judged, and nothing where none does', () => {
+    const words = /^Not everything is counted: (.*)$/m
+    expect(waiting.sessions_left).toBe(399)
+    expect(words.exec(waiting.text.join('\n'))?.[1]).toBe('399 sessions are not judged yet. Ask for this again.')
+    expect(words.test(full.text.join('\n'))).toBe(false)
+  })
+
   it('says of a session that is gone what its check asks for', () => {
     const [cause] = buildSummary(coverageOf(runs), service, () => null).causes
     expect(cause?.says).toMatch(/^This does not hold: .+\.$/)
@@ -115,6 +123,7 @@ describe('the summary of a wallet', () => {
 describe('its PDF', () => {
   it.each([
     ['all', full],
+    ['all, and what is not judged yet', waiting],
     ['nothing', none],
   ])('is one page with the words of the JSON: %s', (_, summary) => {
     const pdf = summaryPdf(summary)

@@ -76,6 +76,7 @@ export function buildSummary(coverage: WalletCoverage, service: Service, ruleOf:
     last_run: last && toIso(last),
     headline: headlineView(coverage.headline),
     baselines: headlineViews(coverage.baselines),
+    sessions_left: coverage.sessionsLeft,
     causes: shown.map(({ cause, cases }) => ({ check: cause.check, ...wordsOf(cause, ruleOf(cause)), cases })),
     more_causes: causes.length - shown.length,
     not_run: notRun(coverage, service),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { itemNames } from '../official-cases/declared-items'
 import { caseVerdicts, kins, populations, relevancies, sides } from '../official-cases/official-case'
-import { causeShape, zEvidence, zFramework } from '../official-cases/z-coverage'
+import { causeShape, zCoverage, zEvidence, zFramework } from '../official-cases/z-coverage'
 
 /** How a case was decided. Cases with different methods are never added up. */
 export const methods = ['machine', 'machine_silence', 'person', 'driver', 'told', 'none'] as const
@@ -90,6 +90,10 @@ export const zStatement = z
       .nullable()
       .meta({ description: 'Who declared; null where nobody said.' }),
     made_at: z.iso.datetime(),
+    sessions_left: zCoverage.shape.sessions_left.exactOptional().meta({
+      description:
+        'How many sessions of its campaigns were not judged yet when it was made, so that no case counts them; absent in statements of releases that did not say so.',
+    }),
     items: z.array(
       z
         .object({

@@ -21,6 +21,7 @@ export const zSummary = z
     last_run: z.iso.datetime().nullable().meta({ description: 'The same of the last one.' }),
     headline: zCoverage.shape.headline,
     baselines: zCoverage.shape.baselines,
+    sessions_left: zCoverage.shape.sessions_left,
     causes: z
       .array(
         z.object({
