@@ -58,6 +58,15 @@ const written: Readonly<Record<string, { readonly by: readonly JsonObject[]; rea
   dc_empty_expected_origins: { by: [claim('/expected_origins', [])], with: signedInBrowser },
   dc_no_client_id: { by: [remove('request_object', '/client_id')], with: signedInBrowser },
   dc_state: { by: [claim('/state', 'wallet-capture-state')], with: signedInBrowser },
+  dc_unsigned_client_id: {
+    by: [claim('/client_id', 'redirect_uri:https://wallet.test/')],
+    with: { presentation_channel: 'dc_api', dc_api_protocols: ['openid4vp-v1-unsigned'] },
+  },
+  registration_missing: { by: [remove('request_object', '/verifier_info')], with: { trust_framework: 'eu' } },
+  registration_not_jwt: {
+    by: [claim('/verifier_info/0/data', { sub: 'NTRIT-ANOTHERCOMPANY' })],
+    with: { trust_framework: 'eu' },
+  },
   dc_no_expected_origins: { by: [remove('request_object', '/expected_origins')], with: signedInBrowser },
 }
 
@@ -73,6 +82,28 @@ describe('mutations that make the request of a test', () => {
     expect(second?.options.expect).toBe(first?.options.expect)
     expect(second?.outcome).toEqual(first?.outcome)
     expect(second?.next_step).toEqual(first?.next_step)
+  })
+
+  it('of what is wrong with a registration certificate, which its tester has to know', async () => {
+    const given = await create({ trust_framework: 'eu' })
+    const [{ data: compact = '' } = {}] = given.authorization_request.verifier_info as { data: string }[]
+    const [head = '', claims = '', signature = ''] = compact.split('.')
+    const more = { trust_framework: 'eu', registration_certificate: compact }
+    const decoded = JSON.parse(Buffer.from(head, 'base64url').toString()) as JsonObject
+    const none = Buffer.from(JSON.stringify({ ...decoded, alg: 'none' })).toString('base64url')
+    const flipped = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+    for (const [data, same] of [
+      [`${head}.${claims}.${flipped}`, 'registration_bad_signature'],
+      [`${none}.${claims}.`, 'registration_alg_none'],
+      [`${head}.e30.${flipped}`, null],
+    ] as const) {
+      const { session_id } = await create({ ...more, mutations: [claim('/verifier_info/0/data', data)] })
+      const session = await read(session_id)
+      expect(session.mutations).toMatchObject({ same_as: same })
+      if (same === null) continue
+      const named = await read((await create({ ...more, negative_test: same })).session_id)
+      expect([session.outcome, session.next_step]).toEqual([named.outcome, named.next_step])
+    }
   })
 
   it('names no test where the tester expects something else', async () => {
@@ -102,6 +133,56 @@ describe('a browser request', () => {
     expect((await read(one.session_id)).mutations?.differences).toEqual([
       { target: 'request_object', entry: 1, pointer: '/another', is: 1 },
     ])
+  })
+
+  const haip = { presentation_channel: 'dc_api', dc_api_protocols: ['openid4vp-v1-signed'], profile: 'haip' }
+  const inTheClear = claim('/response_mode', 'dc_api')
+
+  it.each([
+    ['with the key, which nobody needs then', [inTheClear], 'dc_mode_plain'],
+    ['without it', [inTheClear, remove('request_object', '/client_metadata/jwks')], 'dc_mode_plain'],
+    ['and with another change', [inTheClear, claim('/another', 1)], null],
+  ])('asks for a response in the clear, %s', async (_, by, same) => {
+    const { session_id } = await create({ ...haip, mutations: by })
+    const session = await read(session_id)
+    expect(session.mutations?.same_as).toBe(same)
+    if (same === null) return
+    const named = await read((await create({ ...haip, negative_test: same })).session_id)
+    expect([session.options.expect, session.outcome]).toEqual([named.options.expect, named.outcome])
+  })
+
+  const missing = remove('request_object', '/nonce')
+
+  it.each<[string, string[], JsonObject[], string | null]>([
+    ['of its unsigned entry', ['openid4vp-v1-unsigned'], [missing], 'missing_nonce'],
+    ['of both', ['openid4vp-v1-unsigned', 'openid4vp-v1-signed'], [missing], 'missing_nonce'],
+    [
+      'of one of two: a wallet may answer the other',
+      ['openid4vp-v1-unsigned', 'openid4vp-v1-signed'],
+      [{ ...missing, entry: 0 }],
+      null,
+    ],
+    [
+      'of the second, while the first is right',
+      ['openid4vp-v1-signed', 'openid4vp-v1-unsigned'],
+      [{ ...missing, entry: 1 }],
+      null,
+    ],
+    [
+      'of both, and the second says more',
+      ['openid4vp-v1-signed', 'openid4vp-v1-unsigned'],
+      [missing, { ...claim('/another', 1), entry: 1 }],
+      null,
+    ],
+    [
+      'of none, but the signature of one is wrong',
+      ['openid4vp-v1-signed', 'openid4vp-v1-unsigned'],
+      [{ target: 'signature', op: 'corrupt' }],
+      null,
+    ],
+  ])('has no nonce %s', async (_, dc_api_protocols, mutations, same) => {
+    const { session_id } = await create({ presentation_channel: 'dc_api', dc_api_protocols, mutations })
+    expect((await read(session_id)).mutations?.same_as).toBe(same)
   })
 
   it('has no entry beyond its last, and no link', async () => {

@@ -340,3 +340,20 @@ test('a foreign address is not written twice', () => {
   )
   expect(twice.problems.map(({ code }) => code)).toEqual(['foreign_address'])
 })
+
+test('a signed text of somebody else may lose its signature, once and where it stands', () => {
+  const claims = packed({ iss: 'https://registrar.example' })
+  const signed = `${packed({ alg: 'ES256' })}.${claims}.c2lnbmF0dXJl`
+  const before = { verifier_info: [{ format: 'registration_cert', data: signed }] }
+  const write = (op: 'put' | 'add', path: string, value: Json) =>
+    changeDocument(before, [{ index: 0, op, path, value }], own).problems.map(({ code }) => code)
+  const broken = `${packed({ alg: 'none' })}.${claims}.`
+  expect(write('put', '/verifier_info/0/data', broken)).toEqual([])
+  expect(write('put', '/another', broken)).toEqual(['foreign_name', 'foreign_address'])
+  expect(write('add', '/verifier_info/-', { format: 'registration_cert', data: broken })).toEqual([
+    'foreign_name',
+    'foreign_address',
+  ])
+  const other = `${packed({ jku: 'https://evil.example' })}.${claims}.`
+  expect(write('put', '/verifier_info/0/data', other)).toEqual(['foreign_address'])
+})

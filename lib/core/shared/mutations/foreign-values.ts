@@ -22,9 +22,14 @@ interface Place {
  */
 export function foreignValues(before: Json, after: Json, own: OwnParty): ForeignValue[] {
   const right = new Map<string, number>()
-  const count = (key: string): number => right.get(key) ?? 0
+  const payloads = new Map<string, number>()
+  const add = (counts: Map<string, number>, key: string, by: 1 | -1): void => {
+    counts.set(key, (counts.get(key) ?? 0) + by)
+  }
+  const isLeft = (counts: Map<string, number>, key: string): boolean => (counts.get(key) ?? 0) > 0
   walk(before, { pointer: '', kind: '' }, '', (text, { kind }) => {
-    right.set(`${kind}\n${text}`, count(`${kind}\n${text}`) + 1)
+    add(right, `${kind}\n${text}`, 1)
+    add(payloads, `${kind}\n${payloadOf(text)}`, 1)
   })
   const keys = privateKeysIn(after).map((place) => place.map((step) => `/${pointerStep(step)}`).join(''))
   const found: ForeignValue[] = [...new Set([...keys, ...bareSecretsIn(after)])].map((pointer) => ({
@@ -33,17 +38,30 @@ export function foreignValues(before: Json, after: Json, own: OwnParty): Foreign
   }))
   walk(after, { pointer: '', kind: '' }, '', (text, { pointer, kind }, member) => {
     const key = `${kind}\n${text}`
-    if (count(key) > 0) {
+    const payload = payloadOf(text)
+    const ofPayload = `${kind}\n${payload}`
+    if (isLeft(right, key)) {
       // A copy of what stands there is one more.
-      right.set(key, count(key) - 1)
+      add(right, key, -1)
+      add(payloads, ofPayload, -1)
       return
     }
-    const isName = isNamingMember(member) && namesSomebodyElse(text, own)
-    if (isName || holdsForeignDid(text, own) || holdsForeignName(text, own))
+    // A signed text of somebody else with another header or signature says what it said before.
+    const saidBefore = payload !== null && isLeft(payloads, ofPayload)
+    if (saidBefore) add(payloads, ofPayload, -1)
+    const fresh = saidBefore ? text.replace(`.${payload}.`, '..') : text
+    const isName = isNamingMember(member) && namesSomebodyElse(fresh, own)
+    if (isName || holdsForeignDid(fresh, own) || holdsForeignName(fresh, own))
       found.push({ code: 'foreign_name', pointer })
-    if (holdsForeignAddress(text, own)) found.push({ code: 'foreign_address', pointer })
+    if (holdsForeignAddress(fresh, own)) found.push({ code: 'foreign_address', pointer })
   })
   return found
+}
+
+/** The claims of a compact JWS, in base64url; `null` for another text. RFC7515-3.1 */
+function payloadOf(text: string): string | null {
+  const [, payload = '', ...rest] = text.split('.')
+  return rest.length === 1 && /^e[wy][\w-]{6,}$/.test(payload) ? payload : null
 }
 
 /** Members that only a private or a symmetric key has. RFC7518-6.2.2, RFC7518-6.3.2, RFC7518-6.4.1 */

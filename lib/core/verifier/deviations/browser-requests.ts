@@ -1,6 +1,7 @@
 import { fromBase64url, toBase64url } from '../../shared/values/base64url'
-import type { JsonObject } from '../../shared/values/json'
+import { isObject, isSameJson, type Json, type JsonObject } from '../../shared/values/json'
 import { without } from './query-changes'
+import { onlyInClaims } from './same-as'
 import { answered, refused, type VerifierDeviation } from './verifier-deviation'
 
 const notAuthentic = ['invalid_request_object', 'invalid_request', 'invalid_client'] as const
@@ -110,6 +111,18 @@ const foreignOrigin = 'https://another-verifier.example'
 const ourOrigin = ({ expected_origins: origins }: JsonObject): string =>
   Array.isArray(origins) ? String(origins[0]) : ''
 
+const ofEncryption = ['jwks', 'encrypted_response_enc_values_supported']
+
+/** Metadata without what a verifier says of the encryption of responses. OID4VP-1FINAL-5.1 */
+const withoutEncryption = (metadata: unknown): Json =>
+  isObject(metadata) ? without(metadata as JsonObject, ...ofEncryption) : null
+
+/** Whether what is said of the encryption is as it was, or missing. */
+const hasNoOther = (is: unknown, was: unknown): boolean =>
+  isObject(is) &&
+  isObject(was) &&
+  ofEncryption.every((name) => is[name] === undefined || isSameJson(is[name] as Json, was[name] as Json))
+
 /** Wrong or unusual request parameters for a browser. OID4VP-1FINALA-A.2 */
 export const browserParameterDeviations: readonly VerifierDeviation[] = [
   {
@@ -166,6 +179,8 @@ export const browserParameterDeviations: readonly VerifierDeviation[] = [
     ...answered,
     ...unsigned,
     changes: { browser: { unsigned: (members, { clientId }) => ({ ...members, client_id: clientId }) } },
+    // Whatever it is, wallets ignore it.
+    equals: onlyInClaims({ client_id: (is, was) => typeof is === 'string' && was === undefined }),
   },
   {
     id: 'dc_no_client_id',
@@ -202,6 +217,11 @@ export const browserParameterDeviations: readonly VerifierDeviation[] = [
     note: 'HAIP demands an encrypted response of verifiers, and does not say what a wallet does with another request.',
     needs: { profile: 'haip', response_mode: 'direct_post', dc_api_protocols: ['openid4vp-v1-signed'] },
     changes: { responseMode: 'direct_post' },
+    equals: onlyInClaims({
+      response_mode: (is, was) => is === 'dc_api' && was === 'dc_api.jwt',
+      // What only an encrypted response needs may be missing.
+      client_metadata: (is, was) => isSameJson(withoutEncryption(is), withoutEncryption(was)) && hasNoOther(is, was),
+    }),
   },
   {
     id: 'dc_request_uri',

@@ -78,7 +78,10 @@ export const inWordsOfEqual = (test: VerifierDeviation): VerifierDeviation => ({
  */
 export function mutatedDeviation(session: MutatedSession, named: VerifierDeviation | null): VerifierDeviation {
   const changes = mutationChanges(session)
-  if (named !== null) return { ...inWordsOfEqual(named), changes }
+  // It is about trust however its registration certificate came to be wrong.
+  const { trust } = named?.changes ?? {}
+  if (named !== null)
+    return { ...inWordsOfEqual(named), changes: { ...changes, ...(trust === undefined ? {} : { trust }) } }
   const { expect } = session.options
   return {
     id: unnamedId,

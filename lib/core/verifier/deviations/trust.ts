@@ -4,9 +4,10 @@ import { addSeconds } from '../../shared/time/time'
 import type { LoteContent } from '../../shared/trust/lists/make/list-content'
 import type { ListChanges } from '../../shared/trust/lists/make/sign-list'
 import { type TrustListName, trustListNames } from '../../shared/trust/lists/profiles'
-import type { JsonObject } from '../../shared/values/json'
+import { isObject, isSameJson, type Json, type JsonObject } from '../../shared/values/json'
 import { credentialsOf, without } from './query-changes'
 import { flipBit, unsigned } from './request-object'
+import { isRegistration, onlyInClaims } from './same-as'
 import { refused, type TrustChanges, type VerifierDeviation } from './verifier-deviation'
 
 /** Lists entities under another certificate. */
@@ -34,7 +35,7 @@ const deniedOrInvalid = ['access_denied', 'invalid_request'] as const
 /** Fitting if the wallet attributes the access certificate to the request object or to the client. */
 const notAuthentic = ['invalid_request_object', 'access_denied', 'invalid_request', 'invalid_client'] as const
 
-type Test = Pick<VerifierDeviation, 'id' | 'title' | 'clause'> & { readonly changes: TrustChanges }
+type Test = Pick<VerifierDeviation, 'id' | 'title' | 'clause' | 'equals'> & { readonly changes: TrustChanges }
 
 /** The wallet must warn; its provider decides whether the user may continue. ARF3-RPRC_21 */
 const mayWarn = ({ changes, ...test }: Test): VerifierDeviation => ({
@@ -82,6 +83,24 @@ const ofAnotherType = (credential: JsonObject): JsonObject => ({
 
 const anotherIdentifier = 'NTRIT-ANOTHERCOMPANY'
 
+/** Whether registration certificates, and nothing beside them, differ in their signatures alone. */
+const hasWrongSignatures = (is: unknown, was: unknown): boolean =>
+  Array.isArray(is) &&
+  Array.isArray(was) &&
+  is.length === was.length &&
+  !isSameJson(is, was) &&
+  is.every((one, index) => {
+    const right = was[index] as Json
+    return isSameJson(one as Json, right) || (isRegistration(right) && differsInSignature(one as Json, right))
+  })
+
+function differsInSignature(one: Json, right: JsonObject): boolean {
+  if (!isObject(one) || typeof one.data !== 'string' || typeof right.data !== 'string') return false
+  const [is, was] = [one.data.split('.'), right.data.split('.')]
+  const isSigned = is.length === 3 && was.length === 3 && is[2] !== ''
+  return isSigned && is[0] === was[0] && is[1] === was[1] && isSameJson({ ...one, data: '' }, { ...right, data: '' })
+}
+
 /** Missing or wrong registration certificate of the verifier. ARF3-RPRC_17, ARF3-RPRC_17a, ARF3-RPRC_21 */
 const registrationDeviations: readonly VerifierDeviation[] = [
   mayWarn({
@@ -107,6 +126,7 @@ const registrationDeviations: readonly VerifierDeviation[] = [
     title: 'The signature of the registration certificate is wrong.',
     clause: 'ARF3-RPRC_17',
     changes: { compact: flipBit },
+    equals: onlyInClaims({ verifier_info: hasWrongSignatures }),
   }),
   mayIgnore({
     id: 'registration_alg_none',

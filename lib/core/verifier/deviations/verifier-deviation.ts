@@ -187,7 +187,8 @@ type Advisory = true | 'unless_policy_refuses' | 'unless_used_or_policy_refuses'
 
 /** All that a request and our replies show, as documents; those that a session does not have are empty. */
 export interface RequestDocuments {
-  readonly claims: JsonObject
+  /** Claims, or parameters, of the request; of each entry of a browser request, empty for one that has none. */
+  readonly entries: readonly JsonObject[]
   readonly header: JsonObject
   /** Parameters of the link. */
   readonly link: JsonObject

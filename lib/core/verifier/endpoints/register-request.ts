@@ -22,6 +22,7 @@ import { drawStatusIndex } from '../../shared/trust/registration/registration-st
 import { trustAddress } from '../../shared/trust/trust-addresses'
 import type { Json, JsonObject } from '../../shared/values/json'
 import { isOfRegistration, verifierDeviation, withAnyRegistrar } from '../deviations'
+import { registrationFormat } from '../deviations/same-as'
 import type { KeyBoundInfoChanges, TrustChanges } from '../deviations/verifier-deviation'
 import { queryOfScope } from '../read/request/session-query'
 import type { ReadSessionRequest } from '../read/session/read-session-request'
@@ -69,9 +70,6 @@ export async function withKeyBoundInfo(
     ],
   }
 }
-
-/** `format` of a registration certificate in `verifier_info`. E4722-6.3.2.2 */
-const registrationFormat = 'registration_cert'
 
 /** A request with its registration certificate, and what the session stores. */
 interface RegisteredRequest {

@@ -176,32 +176,37 @@ const ofDelivery: readonly string[] = ['iat', 'exp', 'wallet_nonce']
 const noClaims: JsonObject = {}
 
 function rightDocuments(session: PresentationSession, context: LinkContext): Documents {
-  const { dcApi, requestDelivery, requestUriMethod } = session
+  const { dcApi, requestDelivery } = session
+  const claims = { request_object: claimsOfAll(session) }
   const response = { response: [replyDocument(sampleResponse(session))] }
   if (dcApi !== undefined) {
-    const claims = dcApi.entries.map((entry) => {
-      if (entry.protocol === 'org-iso-mdoc') return noClaims
-      const { request } = sessionOfEntry(session, entry)
-      return claimsOf(session, { request, ...(isSigned(entry.protocol) ? {} : { inLink: true }) })
-    })
     const hasHeader = dcApi.entries.some(({ protocol }) => isSigned(protocol))
-    return {
-      request_object: claims,
-      ...(hasHeader ? { request_header: [headerOf(session, context)] } : {}),
-      ...response,
-    }
+    return { ...claims, ...(hasHeader ? { request_header: [headerOf(session, context)] } : {}), ...response }
   }
-  const byReference = requestDelivery === 'by_reference'
-  const walletNonce = byReference && requestUriMethod === 'post' ? sampleNonce : null
-  const inLink = isInLink(session)
   const { proof } = proofOf(session, context)
   return {
-    request_object: [claimsOf(session, { request: session.request, walletNonce, ...(inLink ? { inLink: true } : {}) })],
-    ...(inLink || proof === null ? {} : { request_header: [headerOf(session, context)] }),
+    ...claims,
+    ...(isInLink(session) || proof === null ? {} : { request_header: [headerOf(session, context)] }),
     link: [{ ...rightLink(session, context) }],
-    ...(byReference ? { request_response: [replyDocument(sampleFetch)] } : {}),
+    ...(requestDelivery === 'by_reference' ? { request_response: [replyDocument(sampleFetch)] } : {}),
     ...response,
   }
+}
+
+/** Claims of the request, or of each entry of a browser request. */
+function claimsOfAll(session: PresentationSession): JsonObject[] {
+  const { dcApi, requestDelivery, requestUriMethod, request } = session
+  if (dcApi !== undefined)
+    return dcApi.entries.map((entry) =>
+      entry.protocol === 'org-iso-mdoc'
+        ? noClaims
+        : claimsOf(session, {
+            request: sessionOfEntry(session, entry).request,
+            ...(isSigned(entry.protocol) ? {} : { inLink: true }),
+          }),
+    )
+  const walletNonce = requestDelivery === 'by_reference' && requestUriMethod === 'post' ? sampleNonce : null
+  return [claimsOf(session, { request, walletNonce, ...(isInLink(session) ? { inLink: true } : {}) })]
 }
 
 const claimsOf = (session: PresentationSession, delivery: Pick<Delivery, 'request' | 'inLink'> & Partial<Delivery>) =>
@@ -356,7 +361,7 @@ function ownParty({ request, dcApi }: PresentationSession, { settings: { baseUrl
 }
 
 const requestDocuments = (documents: Documents, right: Documents): Omit<RequestDocuments, 'signature'> => ({
-  claims: documents.request_object?.[0] ?? {},
+  entries: documents.request_object ?? [],
   header: documents.request_header?.[0] ?? {},
   link: comparableLink(documents.link?.[0] ?? {}, right.link?.[0]?.request),
   fetch: documents.request_response?.[0] ?? {},
@@ -377,9 +382,10 @@ function rightRequest(
   const documents = { ...requestDocuments(right, right), signature: null }
   return {
     documents,
-    ofDelivery: Object.fromEntries(
-      Object.entries(documents.claims).filter(([name]) => ofDelivery.includes(name) && !isInLink(session)),
-    ),
+    request: session.request,
+    entriesOf: (request) => claimsOfAll({ ...session, request }),
+    protocols: session.dcApi?.entries.map(({ protocol }) => protocol) ?? null,
+    clientId: String(session.dcApi?.signed?.client_id ?? ''),
     responseUri: responseUri(baseUrl, session.sessionId),
     requestUri: requestUri(baseUrl, session.sessionId),
     transaction,

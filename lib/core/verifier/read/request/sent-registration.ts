@@ -7,7 +7,9 @@ import {
 } from '../../../shared/trust/registration/registered-credential'
 import { readRegistration } from '../../../shared/trust/registration/registration'
 import { fromBase64url, fromUtf8 } from '../../../shared/values/base64url'
-import { isObject } from '../../../shared/values/json'
+import { isSameJson } from '../../../shared/values/json'
+import { deviationOf } from '../../deviations'
+import { isRegistration } from '../../deviations/same-as'
 
 /** The registered part of a query, if that is not all of it. */
 export interface RegisteredPart {
@@ -22,11 +24,11 @@ export interface RegisteredPart {
  * @see ARF3-RPRC_21
  */
 export function registeredPart(
-  { options: { trust } }: Pick<PresentationSession, 'options'>,
+  session: Pick<PresentationSession, 'options' | 'request' | 'dcApi'>,
   query: DcqlQuery | null,
 ): RegisteredPart | null {
-  const registered =
-    trust?.registration == null ? null : (readRegistration(trust.registration.compact)?.credentials ?? null)
+  const sent = session.options.trust?.registration == null ? null : sentRegistration(session)
+  const registered = sent === null ? null : (readRegistration(sent.compact)?.credentials ?? null)
   if (query === null || registered === null) return null
   const excess = new Map<string, ReadonlySet<number>>()
   const credentials: CredentialQuery[] = []
@@ -70,14 +72,24 @@ interface SentRegistration {
 }
 
 /** The registration certificate that a session sends; `null` if none. */
-export const sentRegistration = (session: Pick<PresentationSession, 'options' | 'request'>): SentRegistration | null =>
-  session.options.trust?.registration ?? registrationOfTester(session)
+export function sentRegistration(
+  session: Pick<PresentationSession, 'options' | 'request' | 'dcApi'>,
+): SentRegistration | null {
+  const { mutated, trust, request_before_test: before } = session.options
+  // Mutations may leave it out, or send another.
+  const request =
+    mutated === undefined
+      ? session.request
+      : (deviationOf(session)?.changes.claims?.(session.request) ?? session.request)
+  const isOurs = mutated === undefined || isSameJson(request.verifier_info ?? null, before?.verifier_info ?? null)
+  return (isOurs ? trust?.registration : null) ?? registrationOfTester({ request })
+}
 
 /** The first registration certificate in a tester's `verifier_info`; `null` if none. */
 function registrationOfTester({ request }: Pick<PresentationSession, 'request'>): SentRegistration | null {
   const entries = Array.isArray(request.verifier_info) ? request.verifier_info : []
   for (const entry of entries) {
-    if (!isObject(entry) || entry.format !== 'registration_cert' || typeof entry.data !== 'string') continue
+    if (!isRegistration(entry) || typeof entry.data !== 'string') continue
     const bytes = entry.data.includes('.') ? null : fromBase64url(entry.data)
     return { source: 'own', compact: (bytes && fromUtf8(bytes)) ?? entry.data }
   }
@@ -95,7 +107,7 @@ export function askedCredentials({ request, options }: Pick<PresentationSession,
  * that registers nothing covers nothing.
  * @see ARF3-RPRC_21
  */
-export function overAskedOf(session: Pick<PresentationSession, 'options' | 'request'>): RegisteredCredential[] | null {
+export function overAskedOf(session: Parameters<typeof sentRegistration>[0]): RegisteredCredential[] | null {
   if (session.options.trust === undefined) return null
   const sent = sentRegistration(session)
   const read = sent === null ? null : readRegistration(sent.compact)

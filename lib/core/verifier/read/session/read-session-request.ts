@@ -253,13 +253,19 @@ function missingNeeds(
   deviation: VerifierDeviation | null,
   body: PresentationSessionRequest,
   { parameters }: EffectiveRequest,
+  isMadeByMutations = false,
 ): RequestProblem[] {
   if (deviation !== null && !deviation.channels.includes(body.presentation_channel))
     return [problem('/negative_test', 'invalid_request', wrongChannel[body.presentation_channel])]
   const { query, transaction, dc_api_protocols: named, ...needs } = deviation?.needs ?? {}
   const seen = { ...body, response_mode: askedMode(parameters.response_mode) ?? body.response_mode } as JsonObject
   const isOfLink = (name: string): boolean => body.presentation_channel === 'dc_api' && ofLinks.includes(name)
-  const missing = Object.entries(needs).filter(([name, value]) => !isOfLink(name) && seen[name] !== value)
+  // Mutations write it themselves.
+  const isWritten = (name: string): boolean =>
+    isMadeByMutations && name === 'response_mode' && deviation?.changes.responseMode !== undefined
+  const missing = Object.entries(needs).filter(
+    ([name, value]) => !isOfLink(name) && !isWritten(name) && seen[name] !== value,
+  )
   const dcql = parameters.dcql_query
   const asksNothing =
     query === true && !(isObject(dcql) && Array.isArray(dcql.credentials) && dcql.credentials.length > 0)
@@ -271,7 +277,9 @@ function missingNeeds(
         `This test needs ${name} ${String(value)}.`,
       ),
     ),
-    ...(deviation === null ? [] : otherProtocols(named ?? dcApiProtocolsDefault, body)),
+    ...(deviation === null || (isMadeByMutations && named === undefined)
+      ? []
+      : otherProtocols(named ?? dcApiProtocolsDefault, body)),
     ...missingRegistration(deviation, body),
     ...(transaction === undefined ? [] : missingTransaction(transaction, body, parameters)),
     ...(asksNothing
@@ -280,13 +288,13 @@ function missingNeeds(
   ]
 }
 
-/** Whether a session has what a test needs, so that it could be created with it. */
+/** Whether a session has what a test needs, so that mutations may make it. They may be in entries of any protocol. */
 export const hasNeeds = (
   deviation: VerifierDeviation,
   body: PresentationSessionRequest,
   effective: EffectiveRequest,
 ): boolean =>
-  missingNeeds(deviation, body, effective).length === 0 && prefixErrors(body, effective, deviation).length === 0
+  missingNeeds(deviation, body, effective, true).length === 0 && prefixErrors(body, effective, deviation).length === 0
 
 /** Explains a test for the other channel. */
 const wrongChannel: Readonly<Record<PresentationChannel, string>> = {
