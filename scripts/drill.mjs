@@ -7,8 +7,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { restoreBackup, secretFiles } from './backups.mjs'
 import { ensureBuilt } from './build.mjs'
 import { askerOf, runningDatabase } from './live-database.mjs'
+import { freePort } from './ports.mjs'
 import { runningStart } from './run-file.mjs'
-import { freePort, localOrigin, servicesOf } from './services.mjs'
+import { localOrigin, servicesOf } from './services.mjs'
 import { parseSettings } from './settings.mjs'
 import { createSupervisor } from './supervisor.mjs'
 import { Stop } from './terminal.mjs'
@@ -76,6 +77,8 @@ async function drillSettings(env, dataDir, baseUrl) {
     TLS_CERT_FILE: '',
     TLS_KEY_FILE: '',
     TEMPORAL_ADDRESS: '',
+    TEMPORAL_API_KEY: '',
+    TEMPORAL_PORT: '',
     TRUST_PROXY: '',
     METRICS_PORT: '',
     WARM_UP: 'off',

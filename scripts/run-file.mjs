@@ -9,8 +9,10 @@ import { Stop } from './terminal.mjs'
  * and, after a supervisor was killed, lists what it left running.
  *
  * @typedef {{ name: string, pid: number, marker: string }} RunChild `marker` = a part of its command line only ours has
- * @typedef {{ pid: number, token: string, url: string, local?: string | undefined, children: RunChild[] }} RunFile `url` = the public
- *   origin, `local` = where it is on this machine
+ * @typedef {{ temporal?: { address: string, namespaces: string[] } | undefined, pocketbase: { url: string, dashboard: string } }} Parts
+ *   where the parts listen, once they do; `namespaces` are those of that moment
+ * @typedef {{ pid: number, token: string, url: string, local?: string | undefined, children: RunChild[], parts?: Parts | undefined }} RunFile
+ *   `url` = the public origin, `local` = where it is on this machine
  * @typedef {{ commandLine: (pid: number) => string | undefined, startToken: (pid: number) => string }} ProcessTable
  */
 
@@ -45,6 +47,7 @@ export function parseRunFile(text) {
       typeof value.token === 'string' &&
       typeof value.url === 'string' &&
       ['string', 'undefined'].includes(typeof value.local) &&
+      ['object', 'undefined'].includes(typeof value.parts) &&
       Array.isArray(value.children) &&
       value.children.every(
         (/** @type {any} */ child) =>
@@ -59,7 +62,7 @@ export function parseRunFile(text) {
 /**
  * Takes the data directory for this process, after stopping what a killed supervisor left running in it.
  * @param {{ file: string, url: string, local?: string, say: (line: string) => void }} options
- * @returns {Promise<{ update: (children: RunChild[]) => void, release: () => void }>}
+ * @returns {Promise<{ update: (children: RunChild[]) => void, tell: (parts: Parts) => void, release: () => void }>}
  * @throws {Stop} if another start holds it
  */
 export async function takeRunFile({ file, url, local, say }) {
@@ -80,7 +83,14 @@ export async function takeRunFile({ file, url, local, say }) {
     }
   }
   return {
-    update: (children) => replace(file, { ...own, children }),
+    update: (children) => {
+      own.children = children
+      replace(file, own)
+    },
+    tell: (parts) => {
+      own.parts = parts
+      replace(file, own)
+    },
     release: () => {
       if (parseRunFile(readOrEmpty(file))?.pid === process.pid) unlinkSync(file)
     },

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -97,8 +97,17 @@ describe('taking a data directory', () => {
 
   it('leaves nothing in it after release', async () => {
     const held = await take()
+    const written = () => parseRunFile(readFileSync(join(folder, 'run.json'), 'utf8'))
+    const parts = {
+      temporal: { address: '127.0.0.1:7233', namespaces: ['default', 'acme'] },
+      pocketbase: { url: 'http://127.0.0.1:4000', dashboard: 'http://127.0.0.1:4000/_/' },
+    }
+    held.tell(parts)
     held.update(run.children)
-    expect(parseRunFile(readFileSync(join(folder, 'run.json'), 'utf8'))?.children).toEqual(run.children)
+    expect(written()).toMatchObject({ children: run.children, parts })
+    held.update([])
+    expect(written()).toMatchObject({ children: [], parts })
+    expect(statSync(join(folder, 'run.json')).mode & 0o777).toBe(0o600)
     held.release()
     expect(readdirSync(folder)).toEqual([])
   })

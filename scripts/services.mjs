@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { get as httpGet } from 'node:http'
 import { get as httpsGet } from 'node:https'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './build.mjs'
 import { ROOT } from './paths.mjs'
 import { pocketbaseProgram } from './pocketbase-program.mjs'
+import { freePort, keepPort } from './ports.mjs'
 import { runToEnd } from './processes.mjs'
 import { allocatorMemory, pocketbaseMemory, webMemory, workerMemory } from './runtime-memory.mjs'
 import { SETTINGS, servesTls } from './settings.mjs'
@@ -15,13 +16,18 @@ import { temporalArguments, temporalProgram } from './temporal-program.mjs'
 import { Stop } from './terminal.mjs'
 import { withTrustedRoots } from './tls-files.mjs'
 
+/** Where the embedded Temporal listens unless TEMPORAL_PORT says otherwise: Temporal's own default. */
+export const temporalPort = 7233
+
 /**
  * The services of one start, each after those it needs. To add a service, add an entry.
- * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, dev: boolean, signal: AbortSignal, temporalCli?: Promise<string> }} options
- *   `settings.dataDir` is absolute; `temporalCli` is the Temporal program, where somebody looks for it already
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, dev: boolean, signal: AbortSignal, temporalCli?: Promise<string>, note?: (line: string) => void }} options
+ *   `settings.dataDir` is absolute; `temporalCli` is the Temporal program, where somebody looks for it already; `note`
+ *   hears of a port that is not the usual one
+ * @throws {Stop} if TEMPORAL_PORT is taken
  * @returns {Promise<import('./supervisor.mjs').Service[]>}
  */
-export async function servicesOf({ settings, env, dev, signal, temporalCli }) {
+export async function servicesOf({ settings, env, dev, signal, temporalCli, note = () => {} }) {
   /** @type {import('./supervisor.mjs').Service[]} */
   const stores = []
   const childEnv = { ...env }
@@ -35,9 +41,9 @@ export async function servicesOf({ settings, env, dev, signal, temporalCli }) {
   /** @type {import('./supervisor.mjs').Service[]} */
   const engines = []
   if (settings.temporalAddress === undefined) {
-    const port = await freePort()
-    childEnv.TEMPORAL_ADDRESS = `127.0.0.1:${port}`
-    engines.push(temporal({ settings, env, port, signal, temporalCli }))
+    const kept = await keepTemporalPort(settings, note)
+    childEnv.TEMPORAL_ADDRESS = `127.0.0.1:${kept.port}`
+    engines.push(temporal({ settings, env, ...kept, signal, temporalCli }))
   }
   const needs = stores.map(({ name }) => name)
   return [
@@ -50,11 +56,38 @@ export async function servicesOf({ settings, env, dev, signal, temporalCli }) {
 }
 
 /**
+ * Keeps a port for the embedded Temporal until it starts, which may be minutes later: another start meanwhile takes the
+ * next one, and none mistakes the Temporal of another for its own.
+ * @param {Record<string, any>} settings @param {(line: string) => void} note
+ */
+async function keepTemporalPort(settings, note) {
+  const { temporalPort: own, port: webPort, metricsPort, rootPort } = settings
+  if (own !== undefined) {
+    const kept = await keepPort(own)
+    if (kept === undefined)
+      throw new Stop(`Port ${own} on 127.0.0.1 is taken by another program; set TEMPORAL_PORT to a free one.`)
+    return kept
+  }
+  const ours = [webPort, metricsPort, metricsPort === undefined ? undefined : metricsPort + 1, rootPort]
+  for (let port = temporalPort; port < temporalPort + 200; port++) {
+    const kept = ours.includes(port) ? undefined : await keepPort(port)
+    if (kept === undefined) continue
+    if (port !== temporalPort) note(`Port ${temporalPort} is taken, so Temporal listens on ${port}.`)
+    return kept
+  }
+  const kept = await keepPort(await freePort())
+  if (kept === undefined) throw new Stop('No port on 127.0.0.1 is free for Temporal; set TEMPORAL_PORT to one.')
+  note(`The ports from ${temporalPort} on are taken, so Temporal listens on ${kept.port}.`)
+  return kept
+}
+
+/**
  * Temporal's development server. Everything except aggregations works without it.
- * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, port: number, signal: AbortSignal, temporalCli?: Promise<string> | undefined }} options
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, port: number, release: () => Promise<void>, signal: AbortSignal, temporalCli?: Promise<string> | undefined }} options
+ *   `release` frees the port, which was kept
  * @returns {import('./supervisor.mjs').Service}
  */
-function temporal({ settings, env, port, signal, temporalCli }) {
+function temporal({ settings, env, port, release, signal, temporalCli }) {
   const file = join(settings.dataDir, 'temporal.db')
   /** @type {import('./supervisor.mjs').Service} */
   const service = {
@@ -68,7 +101,11 @@ function temporal({ settings, env, port, signal, temporalCli }) {
     marker: `--db-filename=${file}`,
     prepare: async () => {
       for (const part of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(part)) chmodSync(part, 0o600)
-      service.command = await (temporalCli ?? temporalProgram({ own: settings.temporalCliPath, env, signal }))
+      try {
+        service.command = await (temporalCli ?? temporalProgram({ own: settings.temporalCliPath, env, signal }))
+      } finally {
+        await release()
+      }
     },
     ready: () => listens(port),
     readyTimeoutMs: 60_000,
@@ -271,7 +308,10 @@ const workerSettings = [
   'POCKETBASE_URL',
   'POCKETBASE_ADMIN_FILE',
   'POCKETBASE_SUPERUSER_TOKEN_FILE',
+  'POCKETBASE_SUPERUSER_EMAIL',
+  'POCKETBASE_SUPERUSER_PASSWORD_FILE',
   'TEMPORAL_ADDRESS',
+  'TEMPORAL_API_KEY',
   'TEMPORAL_TLS',
   'TEMPORAL_TLS_CA_FILE',
   'TEMPORAL_TLS_CERT_FILE',
@@ -338,19 +378,5 @@ function answers(url) {
         /** @type {NodeJS.ErrnoException} */ (error).code === 'ECONNREFUSED' ? 'it does not listen yet' : error.message,
       ),
     )
-  })
-}
-
-/** @returns {Promise<number>} a free port of the loopback interface */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
   })
 }

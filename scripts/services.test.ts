@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { freePort } from '@/lib/testing/free-port'
 import { servicesOf } from './services.mjs'
 import { parseSettings, SETTINGS } from './settings.mjs'
 
@@ -32,17 +33,21 @@ const everySetting = {
   TRUST_PROXY: '10.0.0.0/8',
   LOG_LEVEL: 'warn',
   METRICS_PORT: '9464',
+  TEMPORAL_ADDRESS: 'temporal.example.org:7233',
+  TEMPORAL_API_KEY: 'the-key-of-a-hosted-cluster',
   TEMPORAL_TLS: 'on',
   HTTPS_PROXY: 'http://proxy.example.org:3128',
 }
-const namesOfOurs = async (child: string) =>
-  Object.keys(await environmentOf(everySetting, child))
+const oursIn = (env: Readonly<Record<string, string | undefined>>) =>
+  Object.keys(env)
     .filter((name) => SETTINGS.some((row) => row.name === name))
     .sort()
+const namesOfOurs = async (child: string) => oursIn(await environmentOf(everySetting, child))
 
 it.each(['PocketBase', 'Temporal'])('%s gets none of our settings, and what is not ours', async (child) => {
-  expect(await namesOfOurs(child)).toEqual([])
-  expect(await environmentOf(everySetting, child)).toMatchObject({ HTTPS_PROXY: 'http://proxy.example.org:3128' })
+  const { TEMPORAL_ADDRESS: _address, TEMPORAL_API_KEY: _key, ...embedded } = everySetting
+  expect(oursIn(await environmentOf(embedded, child))).toEqual([])
+  expect(await environmentOf(embedded, child)).toMatchObject({ HTTPS_PROXY: 'http://proxy.example.org:3128' })
 })
 
 it('the worker gets the settings that it reads: the admin key, no operator token, no private key', async () => {
@@ -57,6 +62,7 @@ it('the worker gets the settings that it reads: the admin key, no operator token
     'POCKETBASE_URL',
     'SERVICE_URL',
     'TEMPORAL_ADDRESS',
+    'TEMPORAL_API_KEY',
     'TEMPORAL_TLS',
   ])
   const env = await environmentOf(everySetting, 'the worker')
@@ -76,6 +82,43 @@ it('a child sees no operator token, and none of the settings that are not for it
       expect([name, seen.includes(secret)]).toEqual([name, false])
     expect([name, seen.includes(everySetting.HTTPS_PROXY)]).toEqual([name, true])
   }
+})
+
+/** Where Temporal will listen, and what the start says of it. */
+async function portOfTemporal(own: Readonly<Record<string, string>>) {
+  const notes: string[] = []
+  const services = await servicesOf({ ...startOf(own), note: (line) => notes.push(line) })
+  const temporal = services.find(({ name }) => name === 'Temporal')
+  const [, port] = / --port (\d+) /.exec(temporal?.args.join(' ') ?? '') ?? []
+  expect(services.find(({ name }) => name === 'the worker')?.env.TEMPORAL_ADDRESS).toBe(`127.0.0.1:${port}`)
+  return { port: Number(port), notes, prepare: () => temporal?.prepare?.() }
+}
+
+describe('the port of the embedded Temporal', () => {
+  it('is the next one while another start keeps it, who says so, and free again once Temporal is to start', async () => {
+    const port = await freePort()
+    const program = { TEMPORAL_CLI_PATH: process.execPath }
+    const first = await portOfTemporal({ ...program, TEMPORAL_PORT: String(port) })
+    expect(first).toMatchObject({ port, notes: [] })
+    await expect(portOfTemporal({ ...program, TEMPORAL_PORT: String(port) })).rejects.toThrow(
+      `Port ${port} on 127.0.0.1 is taken by another program; set TEMPORAL_PORT to a free one.`,
+    )
+    await first.prepare()
+    const again = await portOfTemporal({ ...program, TEMPORAL_PORT: String(port) })
+    expect(again.port).toBe(port)
+    await again.prepare()
+  })
+
+  it('counts upwards from the usual one where nobody set it, and says which it is', async () => {
+    const program = { TEMPORAL_CLI_PATH: process.execPath }
+    const [one, two] = [await portOfTemporal(program), await portOfTemporal(program)]
+    expect(two.port).toBeGreaterThan(one.port)
+    expect(two.notes).toEqual([`Port 7233 is taken, so Temporal listens on ${two.port}.`])
+    for (const { port, notes } of [one, two]) expect(port === 7233).toBe(notes.length === 0)
+    const web = await portOfTemporal({ ...program, PORT: String(two.port + 1) })
+    expect(web.port).toBeGreaterThan(two.port + 1)
+    for (const { prepare } of [one, two, web]) await prepare()
+  })
 })
 
 it('PocketBase is told how to use its memory, unless the environment says otherwise', async () => {

@@ -77,6 +77,14 @@ const secret = (text, name) =>
 const apiKey = (text, name) =>
   /^[\x20-\x7e]{1,512}$/.test(text) ? text : refuse(name, '1 to 512 printable ASCII characters')
 
+/** Keys of hosted clusters are signed tokens, longer than what people choose. @type {Parser} */
+const longSecret = (text, name) =>
+  /^[\x21-\x7e]{1,8192}$/.test(text) ? text : refuse(name, '1 to 8192 printable ASCII characters without spaces')
+
+/** @type {Parser} */
+const email = (text, name) =>
+  /^[^\s@]{1,64}@[^\s@]{1,190}$/.test(text) ? text : refuse(name, 'an email address, such as service@example.org')
+
 /** @type {Parser} */
 const hostPort = (text, name) => {
   const [, address = '', port = ''] = /^(\[[0-9a-f:]+\]|[^:\s/]+):(\d{1,5})$/i.exec(text) ?? []
@@ -216,10 +224,23 @@ export const SETTINGS = [
     parse: hostPort,
   },
   {
+    name: 'TEMPORAL_PORT',
+    member: 'temporalPort',
+    shown: '7233, or the next free one',
+    meaning: 'port of the embedded Temporal on 127.0.0.1',
+    parse: integer(1, 65_535),
+  },
+  {
+    name: 'TEMPORAL_API_KEY',
+    member: 'temporalApiKey',
+    meaning: 'key for a hosted Temporal at TEMPORAL_ADDRESS, sent by TLS only',
+    parse: longSecret,
+  },
+  {
     name: 'TEMPORAL_TLS',
     member: 'temporalTls',
     fallback: 'off',
-    meaning: 'on = reach that Temporal by TLS; the files below imply it',
+    meaning: 'on = reach that Temporal by TLS; the key above and the files below imply it',
     parse: flag,
   },
   {
@@ -292,6 +313,18 @@ export const SETTINGS = [
     name: 'POCKETBASE_SUPERUSER_TOKEN_FILE',
     member: 'pocketbaseSuperuserTokenFile',
     meaning: 'file with a superuser token of that PocketBase',
+    parse: path,
+  },
+  {
+    name: 'POCKETBASE_SUPERUSER_EMAIL',
+    member: 'pocketbaseSuperuserEmail',
+    meaning: 'a superuser of that PocketBase, in place of a token: the service signs in by itself',
+    parse: email,
+  },
+  {
+    name: 'POCKETBASE_SUPERUSER_PASSWORD_FILE',
+    member: 'pocketbaseSuperuserPasswordFile',
+    meaning: 'file with the password of that superuser',
     parse: path,
   },
   {
@@ -671,11 +704,34 @@ function requireTogether(values) {
       'METRICS_PORT',
       `METRICS_PORT ${metrics} is in the way of PORT ${values.port}: it takes its own port and the next one.`,
     )
-  const credentials = has('pocketbaseSuperuserTokenFile') || has('pocketbaseAdminFile')
+  if (has('temporalApiKey') && !has('temporalAddress')) {
+    throw new SettingsError(
+      'TEMPORAL_ADDRESS',
+      'TEMPORAL_ADDRESS is missing: TEMPORAL_API_KEY is for a hosted Temporal.',
+    )
+  }
+  requireSuperuser(has)
+}
+
+/** One superuser for a PocketBase that runs elsewhere. @param {(member: string) => boolean} has */
+function requireSuperuser(has) {
+  if (has('pocketbaseSuperuserEmail') !== has('pocketbaseSuperuserPasswordFile')) {
+    const missing = has('pocketbaseSuperuserEmail')
+      ? 'POCKETBASE_SUPERUSER_PASSWORD_FILE'
+      : 'POCKETBASE_SUPERUSER_EMAIL'
+    throw new SettingsError(missing, `${missing} is missing: email and password of a superuser work only together.`)
+  }
+  if (has('pocketbaseSuperuserEmail') && has('pocketbaseSuperuserTokenFile')) {
+    throw new SettingsError(
+      'POCKETBASE_SUPERUSER_TOKEN_FILE',
+      'POCKETBASE_SUPERUSER_TOKEN_FILE and POCKETBASE_SUPERUSER_EMAIL are two ways to sign in: unset one of them.',
+    )
+  }
+  const credentials = ['pocketbaseSuperuserTokenFile', 'pocketbaseSuperuserEmail', 'pocketbaseAdminFile'].some(has)
   if (has('pocketbaseUrl') && !credentials) {
     throw new SettingsError(
       'POCKETBASE_SUPERUSER_TOKEN_FILE',
-      'POCKETBASE_SUPERUSER_TOKEN_FILE is missing: POCKETBASE_URL needs a superuser token.',
+      'POCKETBASE_SUPERUSER_TOKEN_FILE is missing: POCKETBASE_URL needs a superuser token, or POCKETBASE_SUPERUSER_EMAIL and POCKETBASE_SUPERUSER_PASSWORD_FILE.',
     )
   }
   if (!has('pocketbaseUrl') && credentials) {

@@ -73,6 +73,9 @@ describe('a malformed value', () => {
     ['ATTESTATION_TRUST', 'blind'],
     ['KEY_STORAGE_LEVELS', ','],
     ['POCKETBASE_URL', 'not a url'],
+    ['POCKETBASE_SUPERUSER_EMAIL', 'operator'],
+    ['TEMPORAL_PORT', '0'],
+    ['TEMPORAL_API_KEY', 'two words'],
   ])('%s=%s is refused in one sentence that names the variable', (name, value) => {
     const attempt = () =>
       parseSettings({ POCKETBASE_SUPERUSER_TOKEN_FILE: 'x', POCKETBASE_URL: 'http://127.0.0.1:1', [name]: value })
@@ -94,7 +97,11 @@ describe('a malformed value', () => {
   )
 
   it('never repeats a secret', () => {
-    for (const env of [{ OPERATOR_TOKEN: 'sesame open' }, { BASE_URL: 'https://me:sesame@capture.example.org' }]) {
+    for (const env of [
+      { OPERATOR_TOKEN: 'sesame open' },
+      { TEMPORAL_API_KEY: 'sesame open' },
+      { BASE_URL: 'https://me:sesame@capture.example.org' },
+    ]) {
       expect(() => parseSettings(env)).toThrow(
         expect.not.objectContaining({ message: expect.stringContaining('sesame') }),
       )
@@ -130,6 +137,21 @@ describe('a malformed value', () => {
       /^POCKETBASE_SUPERUSER_TOKEN_FILE is missing/,
     )
     expect(() => parseSettings({ POCKETBASE_SUPERUSER_TOKEN_FILE: 'f' })).toThrow(/^POCKETBASE_URL is missing/)
+    const signedIn = { POCKETBASE_SUPERUSER_EMAIL: 'a@b.org', POCKETBASE_SUPERUSER_PASSWORD_FILE: 'p' }
+    for (const name of Object.keys(signedIn))
+      expect(() => parseSettings({ POCKETBASE_URL: 'https://pb.example.org', ...signedIn, [name]: '' })).toThrow(
+        new RegExp(`^${name} is missing`),
+      )
+    expect(() => parseSettings({ POCKETBASE_URL: 'https://pb.example.org', ...signedIn })).not.toThrow()
+    expect(() => parseSettings(signedIn)).toThrow(/^POCKETBASE_URL is missing/)
+    expect(() =>
+      parseSettings({
+        POCKETBASE_URL: 'https://pb.example.org',
+        ...signedIn,
+        POCKETBASE_SUPERUSER_TOKEN_FILE: 'f',
+      }),
+    ).toThrow(/unset one of them/)
+    expect(() => parseSettings({ TEMPORAL_API_KEY: 'k' })).toThrow(/^TEMPORAL_ADDRESS is missing/)
   })
 })
 

@@ -26,6 +26,7 @@ import { createSupervisor } from './supervisor.mjs'
 import { temporalProgram } from './temporal-program.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
 import { isForHost, readTlsFiles } from './tls-files.mjs'
+import { partsLine, partsOf } from './where.mjs'
 
 const USAGE = `npm start [-- --help | --dev | --phone]
 
@@ -92,14 +93,12 @@ async function phoneEnvironment() {
 /** `/metrics` is served on loopback only. */
 const METRICS_HOST = '127.0.0.1'
 
-/** As in lib/core/scoreboard/aggregation-workflow.ts. Each organisation also has its own. */
-const AGGREGATION_NAMESPACE = 'default'
-
 /** Settings that name a file which must exist. */
 const FILES = /** @type {const} */ ([
   ['TLS_CERT_FILE', 'tlsCertFile'],
   ['TLS_KEY_FILE', 'tlsKeyFile'],
   ['POCKETBASE_SUPERUSER_TOKEN_FILE', 'pocketbaseSuperuserTokenFile'],
+  ['POCKETBASE_SUPERUSER_PASSWORD_FILE', 'pocketbaseSuperuserPasswordFile'],
   ['TEMPORAL_TLS_CA_FILE', 'temporalTlsCaFile'],
   ['TEMPORAL_TLS_CERT_FILE', 'temporalTlsCertFile'],
   ['TEMPORAL_TLS_KEY_FILE', 'temporalTlsKeyFile'],
@@ -145,7 +144,8 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
 
   await backUpBeforeMigration({ settings, say, signal })
   if (signal.aborted) return 0
-  const services = await servicesOf({ settings, env, dev, signal, ...(temporalCli && { temporalCli }) })
+  const note = (/** @type {string} */ line) => say(`Note: ${line}`)
+  const services = await servicesOf({ settings, env, dev, signal, note, ...(temporalCli && { temporalCli }) })
   const uncompared = settings.pocketbaseUrl === undefined ? uncomparedWarning(settings.pocketbasePath) : undefined
   if (uncompared !== undefined) say(`Note: ${uncompared}`)
   const supervisor = createSupervisor(services, { say, onChildren: run.update })
@@ -175,8 +175,12 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
       )
     }
     serving()
-    void supervisor.everything().then((isWhole) => {
-      if (isWhole && !signal.aborted) say(partsLine(services))
+    void supervisor.everything().then(async (isWhole) => {
+      if (signal.aborted) return
+      const parts = await partsOf({ services, settings, isUp: supervisor.isUp })
+      if (signal.aborted) return
+      run.tell(parts)
+      if (isWhole) say(partsLine(parts))
     })
     const failure = await Promise.race([supervisor.failed, stopped])
     if (failure === undefined) return 0
@@ -209,17 +213,6 @@ function welcome(settings) {
   for (const warning of weakSecrets(settings)) say(`  ${warning}`)
   say('  Ctrl-C ends it.')
   say('')
-}
-
-/**
- * The last line of a start: what else a person may want to look at.
- * @param {readonly import('./supervisor.mjs').Service[]} services
- */
-function partsLine(services) {
-  const { TEMPORAL_ADDRESS, POCKETBASE_URL } = services.find(({ name }) => name === 'the worker')?.env ?? {}
-  const dashboard = `${POCKETBASE_URL?.replace(/\/$/, '')}/_/`
-  const namespaces = `namespace ${AGGREGATION_NAMESPACE}, and one for each organisation by its name`
-  return `  Everything is up. Temporal: ${TEMPORAL_ADDRESS} (${namespaces}). PocketBase's dashboard: ${dashboard} (npm run pocketbase tells how to sign in).`
 }
 
 /** Turns the first signal, or the end of npm, into an orderly shutdown, and the second signal into an immediate one. */

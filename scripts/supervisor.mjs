@@ -192,6 +192,10 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
     async everything() {
       return (await Promise.all(starts.values())).every((isUp) => isUp)
     },
+    /** @param {string} name of a service @returns {boolean} whether it is up now */
+    isUp(name) {
+      return states.some(({ service, up }) => service.name === name && up)
+    },
     /** Stops all services in reverse order. Safe to call at any time. */
     async stop() {
       stopping = true

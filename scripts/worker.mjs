@@ -13,8 +13,8 @@ import { withTrustedRoots } from './tls-files.mjs'
 const USAGE = `npm run worker [-- --help]
 
 One more worker: it runs aggregations, and pipelines of organisations, beside those that run already, on any machine.
-It needs TEMPORAL_ADDRESS, POCKETBASE_URL with POCKETBASE_SUPERUSER_TOKEN_FILE, BASE_URL of the service, and its
-ADMIN_API_KEY or the DATA_DIR that has it. Ctrl-C ends it; what it was doing is finished by another one.
+It needs TEMPORAL_ADDRESS, POCKETBASE_URL with POCKETBASE_SUPERUSER_EMAIL and POCKETBASE_SUPERUSER_PASSWORD_FILE (or
+POCKETBASE_SUPERUSER_TOKEN_FILE), BASE_URL of the service, and its ADMIN_API_KEY or the DATA_DIR that has it. Ctrl-C ends it; what it was doing is finished by another one.
 `
 
 /** Settings that a worker requires. */
@@ -24,6 +24,7 @@ const NEEDED = /** @type {const} */ ([
 ])
 const FILES = /** @type {const} */ ([
   ['POCKETBASE_SUPERUSER_TOKEN_FILE', 'pocketbaseSuperuserTokenFile'],
+  ['POCKETBASE_SUPERUSER_PASSWORD_FILE', 'pocketbaseSuperuserPasswordFile'],
   ['POCKETBASE_ADMIN_FILE', 'pocketbaseAdminFile'],
   ['TEMPORAL_TLS_CA_FILE', 'temporalTlsCaFile'],
   ['TEMPORAL_TLS_CERT_FILE', 'temporalTlsCertFile'],

@@ -44,6 +44,15 @@ describe('the settings of a worker', () => {
     expect(() => checkWorkerSettings({ ...right, [name]: value })).toThrow(name)
   })
 
+  it('take a superuser with its password in a file, in place of a token', () => {
+    const { POCKETBASE_SUPERUSER_TOKEN_FILE: _, ...others } = right
+    const signedIn = { ...others, POCKETBASE_SUPERUSER_EMAIL: 'service@example.org' }
+    expect(checkWorkerSettings({ ...signedIn, POCKETBASE_SUPERUSER_PASSWORD_FILE: tokenFile })).toEqual([])
+    expect(() => checkWorkerSettings({ ...signedIn, POCKETBASE_SUPERUSER_PASSWORD_FILE: '/nothing/absent' })).toThrow(
+      'POCKETBASE_SUPERUSER_PASSWORD_FILE',
+    )
+  })
+
   it('need the PocketBase of the service', () => {
     const { POCKETBASE_URL: _url, POCKETBASE_SUPERUSER_TOKEN_FILE: _file, ...others } = right
     expect(() => checkWorkerSettings(others)).toThrow('POCKETBASE_URL is missing')

@@ -9,6 +9,7 @@ import {
   isRunning,
   pidOf,
   ready,
+  runFile,
   runScript,
   type Start,
   started,
@@ -104,7 +105,13 @@ describe('Temporal under npm start', () => {
     expect(shown).not.toContain('Waiting for')
     expect(start.output()).not.toContain('"level":50')
     const [, temporal = '', pocketbase = ''] =
-      /Everything is up\. Temporal: (\S+) \(namespace default, .*dashboard: (http:\S+\/_\/) /.exec(shown) ?? []
+      /Everything is up\. Temporal: (\S+) \(namespaces default, wallet-capture\)\. .*dashboard: (http:\S+\/_\/) /.exec(
+        shown,
+      ) ?? []
+    expect(runFile(start).parts).toEqual({
+      temporal: { address: temporal, namespaces: ['default', 'wallet-capture'] },
+      pocketbase: { url: pocketbase.replace('/_/', ''), dashboard: pocketbase },
+    })
     const commandOf = (name: string) => commandLine(pidOf(start, name)) ?? ''
     expect(commandOf('Temporal')).toContain(`--port ${temporal.split(':')[1]} `)
     expect(commandOf('PocketBase')).toContain(`--http=${new URL(pocketbase || 'http://nowhere').host}`)

@@ -88,6 +88,7 @@ export async function openAggregationWorld({
             extended.intercept(path, () => api.postText(path, text, timeoutMillis)),
         },
         now: world.service.now,
+        warn: () => undefined,
       }),
     async startWorkerProcess() {
       const child = spawn(process.execPath, [...workerMemory, workerProgram], {

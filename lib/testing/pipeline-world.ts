@@ -5,7 +5,7 @@ import { createAggregationStore } from '@/lib/adapters/pocketbase/scoreboard/agg
 import { heartbeatThrottle } from '@/lib/adapters/temporal/namespace-workers'
 import type { PipelineActivities } from '@/lib/adapters/temporal/pipeline/activities'
 import type { PipelineDeps } from '@/lib/adapters/temporal/pipeline/pipeline-deps'
-import { provisionNamespaces } from '@/lib/adapters/temporal/provision'
+import { createProvision } from '@/lib/adapters/temporal/provision'
 import { createServiceApi } from '@/lib/adapters/temporal/service-api'
 import { pipelineTaskQueue } from '@/lib/core/scoreboard/pipelines/run-types'
 import { openPipelineActivities } from '@/lib/server/wiring/pipeline-worker'
@@ -42,7 +42,7 @@ export async function openPipelineWorld(
   await world.service.container.seed()
   const { address } = world.temporalServer
   const connection = await NativeConnection.connect({ address })
-  await provisionNamespaces(connection, createAggregationStore(world.client))
+  await createProvision(connection, createAggregationStore(world.client), () => undefined)()
   const cancelRun: PipelineDeps['cancelRun'] = async ({ namespace, workflowId, runId }) =>
     void (await connection.workflowService.requestCancelWorkflowExecution({
       namespace,

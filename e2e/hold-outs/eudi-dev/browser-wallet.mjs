@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../../../scripts/ports.mjs'
 import { endChild, lineTail, spawnGroup } from '../../../scripts/processes.mjs'
-import { freePort } from '../../../scripts/services.mjs'
 import { Stop } from '../../../scripts/terminal.mjs'
 import { answer } from './service.mjs'
 

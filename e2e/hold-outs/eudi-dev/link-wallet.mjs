@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../../../scripts/ports.mjs'
 import { runToEnd } from '../../../scripts/processes.mjs'
-import { freePort } from '../../../scripts/services.mjs'
 import { Stop } from '../../../scripts/terminal.mjs'
 import { query } from './requests.mjs'
 import { answer } from './service.mjs'

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ROOT } from '../../../scripts/paths.mjs'
+import { freePort } from '../../../scripts/ports.mjs'
 import { endChild } from '../../../scripts/processes.mjs'
 import { runningService } from '../../../scripts/run-file.mjs'
-import { freePort } from '../../../scripts/services.mjs'
 import { Stop, say } from '../../../scripts/terminal.mjs'
 
 /**

@@ -10,14 +10,17 @@ export interface TemporalSettings {
   readonly certFile?: string | undefined
   readonly keyFile?: string | undefined
   readonly serverName?: string | undefined
+  /** Of a hosted cluster; goes into no error and no log. */
+  readonly apiKey?: string | undefined
 }
 
-/** Connection options of client and worker. Throws when a file cannot be read. */
-export function connectionOptions({ address, tls, caFile, certFile, keyFile, serverName }: TemporalSettings): {
+/** Connection options of client and worker: an API key is sent by TLS alone. Throws when a file cannot be read. */
+export function connectionOptions({ address, tls, caFile, certFile, keyFile, serverName, apiKey }: TemporalSettings): {
   readonly address: string
   readonly tls?: TLSConfig
+  readonly apiKey?: string
 } {
-  if (!tls && caFile === undefined && certFile === undefined && serverName === undefined) return { address }
+  if (!tls && [caFile, certFile, serverName, apiKey].every((given) => given === undefined)) return { address }
   return {
     address,
     tls: {
@@ -27,6 +30,7 @@ export function connectionOptions({ address, tls, caFile, certFile, keyFile, ser
         : { clientCertPair: { crt: readFileSync(certFile), key: readFileSync(keyFile) } }),
       ...(serverName === undefined ? {} : { serverNameOverride: serverName }),
     },
+    ...(apiKey === undefined ? {} : { apiKey }),
   }
 }
 

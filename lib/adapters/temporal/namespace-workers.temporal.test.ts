@@ -13,7 +13,7 @@ import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggre
 import { covers } from '@/lib/testing/covers'
 import { eventually } from '@/lib/testing/eventually'
 import { type NamespaceWorkers, startNamespaceWorkers } from './namespace-workers'
-import { provisionNamespaces } from './provision'
+import { createProvision } from './provision'
 
 let world: AggregationWorld
 let demand: WorkerDemand
@@ -102,7 +102,7 @@ async function organisations(count: number): Promise<string[]> {
   const names = Array.from({ length: count }, () => `shared-${organizations++}`)
   for (const name of names)
     await world.create('organizations', { name, canonified_name: name, namespace_state: 'pending' })
-  await provisionNamespaces(await connect(), createAggregationStore(world.client))
+  await createProvision(await connect(), createAggregationStore(world.client), () => undefined)()
   return names
 }
 

@@ -8,6 +8,10 @@ const dayMillis = 86_400_000
 const [rememberedMillis, rememberedMillisMax] = [250, 15_000]
 /** The gRPC statuses NOT_FOUND and ALREADY_EXISTS. */
 const [notFound, alreadyExists] = [5, 6]
+/** PERMISSION_DENIED and UNIMPLEMENTED: hosted clusters keep namespaces for their own interface. */
+const forbidden = [7, 12]
+/** How many namespaces a warning names. */
+const warnedMax = 20
 /** The services that registering a namespace needs, from a worker's or a client's connection. */
 type Services = Pick<NativeConnection, 'workflowService' | 'operatorService'>
 
@@ -23,19 +27,42 @@ const [keyword, keywordList] = [2, 7]
  */
 const searchAttributes = { PipelineIdentifier: keyword, RunnerIdentifiers: keywordList, TriggerType: keyword }
 
+/** Warns with a message and the namespaces that it is about. */
+type Warn = (message: string, facts: { readonly namespaces: readonly string[] }) => void
+
 /**
- * Registers a namespace for every organisation that has none yet, and marks it. Safe to run in several processes at
- * once.
+ * Registers a namespace for every organisation that has none yet, and marks it. Where the cluster lets nobody register
+ * one by this interface, those that exist are used, and `warn` hears once of the others. Safe to run in several
+ * processes at once.
  */
-export async function provisionNamespaces(connection: NativeConnection, store: AggregationStore): Promise<void> {
-  for (const { id, namespace } of await store.pendingNamespaces()) {
-    try {
-      await registerNamespace(connection, namespace)
-      await store.markNamespace(id, 'ready')
-    } catch {
-      // The next aggregation retries it.
-      await store.markNamespace(id, 'failed')
+export function createProvision(connection: Services, store: AggregationStore, warn: Warn): () => Promise<void> {
+  let hasWarned = false
+  return async () => {
+    const absent: string[] = []
+    for (const { id, namespace } of await store.pendingNamespaces()) {
+      try {
+        await registerNamespace(connection, namespace)
+        await store.markNamespace(id, 'ready')
+      } catch (error) {
+        if (error instanceof NamespaceForbidden) absent.push(namespace)
+        // The next aggregation retries it.
+        await store.markNamespace(id, 'failed')
+      }
     }
+    if (absent.length === 0 || hasWarned) return
+    hasWarned = true
+    warn(
+      'This Temporal lets the service register no namespaces. It uses those that exist, and looks for the others with each aggregation.',
+      { namespaces: absent.slice(0, warnedMax) },
+    )
+  }
+}
+
+/** The cluster has no such namespace, and lets nobody register it by this interface. */
+class NamespaceForbidden extends Error {
+  constructor(namespace: string, cause: unknown) {
+    super(`Temporal has no namespace ${namespace}, and does not let the service register it.`, { cause })
+    this.name = 'NamespaceForbidden'
   }
 }
 
@@ -61,20 +88,32 @@ export async function ensureNamespace(connection: Services, namespace: string): 
 }
 
 async function registerNamespace(connection: Services, namespace: string): Promise<void> {
-  await tolerating(
-    connection.workflowService.registerNamespace({
-      namespace,
-      workflowExecutionRetentionPeriod: msToTs(retentionDays * dayMillis),
-    }),
-  )
-  await tolerating(connection.operatorService.addSearchAttributes({ namespace, searchAttributes }))
-  await connection.workflowService.describeNamespace({ namespace })
+  const registering = connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: msToTs(retentionDays * dayMillis),
+  })
+  const refusal = await unless(registering, [alreadyExists, ...forbidden])
+  // Who may register no namespace may often not change one either: then its attributes are made by its owner.
+  const adding = connection.operatorService.addSearchAttributes({ namespace, searchAttributes })
+  await unless(adding, refusal === null ? [alreadyExists] : [alreadyExists, ...forbidden])
+  const isForbidden = refusal !== null && forbidden.some((code) => hasCode(refusal, code))
+  try {
+    await connection.workflowService.describeNamespace({ namespace })
+  } catch (error) {
+    // A hosted cluster does not say whether a namespace that we may not see exists.
+    if (isForbidden && [notFound, ...forbidden].some((code) => hasCode(error, code)))
+      throw new NamespaceForbidden(namespace, refusal)
+    throw error
+  }
 }
 
-async function tolerating(work: Promise<unknown>): Promise<void> {
+/** The error of a call, if it has one of these gRPC statuses; `null` if the call succeeds. */
+async function unless(work: Promise<unknown>, codes: readonly number[]): Promise<unknown> {
   try {
     await work
+    return null
   } catch (error) {
-    if (!hasCode(error, alreadyExists)) throw error
+    if (!codes.some((code) => hasCode(error, code))) throw error
+    return error
   }
 }

@@ -9,7 +9,7 @@ vi.mock('@temporalio/worker', () => ({
   Worker: { create: async () => ({ run: () => never, getState: () => 'RUNNING', shutdown: () => undefined }) },
 }))
 vi.mock('@temporalio/client', () => ({ Client: class {} }))
-vi.mock('./provision', () => ({ provisionNamespaces: async () => undefined }))
+vi.mock('./provision', () => ({ createProvision: () => async () => undefined }))
 vi.mock('./namespace-workers', () => ({ startNamespaceWorkers: () => ({ live: () => [], stop: () => never }) }))
 
 afterEach(() => vi.useRealTimers())
@@ -23,6 +23,7 @@ it('stops in time for a process that ends within twelve seconds, whatever does n
     reconciliation: unused,
     api: unused,
     now: () => epochMillis(0),
+    warn: () => undefined,
     organizations: () => unused,
   })
   vi.useFakeTimers()

@@ -16,7 +16,7 @@ import { createActivities } from './activities'
 import { connectionOptions, settledWithin, type TemporalSettings } from './connection'
 import { type NamespaceWorkersInput, startNamespaceWorkers } from './namespace-workers'
 import { createPipelineRunner } from './pipeline/pipeline-runner'
-import { provisionNamespaces } from './provision'
+import { createProvision } from './provision'
 import { createRunVisibility } from './run-visibility'
 import type { ServiceApi } from './service-api'
 
@@ -56,12 +56,13 @@ export async function startAggregationWorker(input: {
   readonly reconciliation: ReconciliationStore
   readonly api: ServiceApi
   readonly now: Clock
+  readonly warn: (message: string, facts: Readonly<Record<string, unknown>>) => void
   /** Work in organisations' namespaces; none if absent. */
   readonly organizations?: (connection: NativeConnection) => Omit<NamespaceWorkersInput, 'connection'>
 }): Promise<AggregationWorker> {
   const { store, reconciliation, api, now } = input
   const connection = await NativeConnection.connect(connectionOptions(input.temporal))
-  const provision = () => provisionNamespaces(connection, store)
+  const provision = createProvision(connection, store, input.warn)
   try {
     await provision()
     const worker = await Worker.create({

@@ -17,6 +17,8 @@ const SAMPLES: Record<string, string> = {
   ADMIN_API_KEY: 'a-key-for-administrators',
   ADMIN_API_KEY_PREVIOUS: 'the-key-of-last-month',
   TEMPORAL_ADDRESS: 'temporal.example.org:7233',
+  TEMPORAL_PORT: '7300',
+  TEMPORAL_API_KEY: 'a-key-of-a-hosted-cluster',
   TEMPORAL_TLS_CA_FILE: 'ca.pem',
   TEMPORAL_TLS_CERT_FILE: 'client.pem',
   TEMPORAL_TLS_KEY_FILE: 'client-key.pem',
@@ -32,12 +34,23 @@ const SAMPLES: Record<string, string> = {
   USER_AUTH_LEVELS: 'iso_18045_high,iso_18045_moderate',
 }
 
+/** The other way to sign in to PocketBase. */
+const SIGNED_IN: Record<string, string> = {
+  POCKETBASE_SUPERUSER_EMAIL: 'service@example.org',
+  POCKETBASE_SUPERUSER_PASSWORD_FILE: 'password',
+}
+
 describe('readEnvironment', () => {
   it('gives every row of the table its member, so table and schema cannot drift apart', () => {
-    const env = Object.fromEntries(SETTINGS.map(({ name, fallback }) => [name, fallback ?? SAMPLES[name]]))
-    const { warnings, ...members } = readEnvironment(env)
-    expect(Object.keys(members).sort()).toEqual(SETTINGS.map(({ member }) => member).sort())
-    expect(warnings).toEqual([])
+    const membersOf = (samples: Record<string, string>) => {
+      const env = Object.fromEntries(SETTINGS.map(({ name, fallback }) => [name, fallback ?? samples[name]]))
+      const { warnings, ...members } = readEnvironment(env)
+      expect(warnings).toEqual([])
+      return Object.keys(members)
+    }
+    const { POCKETBASE_SUPERUSER_TOKEN_FILE: _, ...others } = SAMPLES
+    const members = new Set([...membersOf(SAMPLES), ...membersOf({ ...others, ...SIGNED_IN })])
+    expect([...members].sort()).toEqual(SETTINGS.map(({ member }) => member).sort())
   })
 
   it('omits members that have neither value nor default', () => {

@@ -21,6 +21,9 @@ const settingsSchema = z.strictObject({
   adminApiKeyPrevious: z.string().optional(),
   /** `host:port`. */
   temporalAddress: z.string().optional(),
+  /** Of the embedded Temporal; the supervisor reads it. */
+  temporalPort: z.int().optional(),
+  temporalApiKey: z.string().optional(),
   temporalTls: z.boolean(),
   temporalTlsCaFile: z.string().optional(),
   temporalTlsCertFile: z.string().optional(),
@@ -35,6 +38,8 @@ const settingsSchema = z.strictObject({
   /** Without trailing slash. */
   pocketbaseUrl: z.string().optional(),
   pocketbaseSuperuserTokenFile: z.string().optional(),
+  pocketbaseSuperuserEmail: z.string().optional(),
+  pocketbaseSuperuserPasswordFile: z.string().optional(),
   /** JSON file `{ email, password }` of the embedded PocketBase's superuser, written by the supervisor. */
   pocketbaseAdminFile: z.string().optional(),
   pocketbasePath: z.string().optional(),

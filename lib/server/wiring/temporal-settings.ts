@@ -11,5 +11,6 @@ export function temporalSettings(settings: Settings): TemporalSettings | null {
     certFile: settings.temporalTlsCertFile,
     keyFile: settings.temporalTlsKeyFile,
     serverName: settings.temporalTlsServerName,
+    apiKey: settings.temporalApiKey,
   }
 }

@@ -72,6 +72,7 @@ async function main(): Promise<void> {
     reconciliation: createReconciliationStore(client),
     api,
     now,
+    warn: (message, facts) => log.warn(facts, message),
     organizations: (connection) => ({
       workerId: randomUUID(),
       demand: createWorkerDemand(client),

@@ -1,8 +1,9 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { type EpochMillis, epochMillis } from '@/lib/core/shared/time/time'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { commitOf, sampleExchange, sampleSession, sampleStart } from '@/lib/testing/store-samples'
@@ -230,6 +231,74 @@ describe('the superuser', () => {
     await expect(store.session(session.sessionId)).rejects.toMatchObject({ name: 'StoreUnavailable' })
     await writeToken()
     expect(await store.session(session.sessionId)).toEqual(session)
+  })
+})
+
+describe('a superuser whose password is in a file', () => {
+  /** Paths that a sign-in asked for, until the function that it comes with is called. */
+  function watchSignIns() {
+    const paths: string[] = []
+    const note = (message: unknown): void => {
+      const { request } = message as { request: { path: string } }
+      if (request.path.endsWith('/auth-with-password')) paths.push(request.path)
+    }
+    subscribe('undici:request:create', note)
+    return { paths, end: () => unsubscribe('undici:request:create', note) }
+  }
+  async function accessTo(server: TestPocketBase) {
+    const { email, password } = JSON.parse(await readFile(server.adminFile, 'utf8'))
+    const passwordFile = `${server.adminFile}.password`
+    await writeFile(passwordFile, `${password}\n`)
+    return { email, password, passwordFile }
+  }
+
+  it('signs in once, again before its token expires, and once more when the token is refused', async () => {
+    const server = await sharedServer()
+    const { email, passwordFile } = await accessTo(server)
+    const signIns = watchSignIns()
+    try {
+      const client = createPocketBaseClient({
+        url: server.url,
+        credentials: { email, passwordFile },
+        timeoutMillis: 5000,
+      })
+      const ask = () => client.request({ method: 'GET', path: '/api/internal/evidence/durability' })
+      for (let round = 0; round < 3; round++) expect(await ask()).toMatchObject({ status: 200 })
+      expect(signIns.paths).toHaveLength(1)
+      // A token works for a day; half of it is over.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 13 * 60 * 60 * 1000 })
+      try {
+        expect(await ask()).toMatchObject({ status: 200 })
+        await vi.waitFor(() => expect(signIns.paths).toHaveLength(2))
+      } finally {
+        vi.useRealTimers()
+      }
+      await server.saveSuperuser()
+      expect(await ask()).toMatchObject({ status: 200 })
+      expect(signIns.paths).toHaveLength(3)
+      client.close()
+    } finally {
+      signIns.end()
+    }
+  })
+
+  it('repeats neither a wrong password nor a right one in what it says', async () => {
+    const server = await sharedServer()
+    const { email, password, passwordFile } = await accessTo(server)
+    const failureOf = async (credentials: { readonly email: string; readonly passwordFile: string }) =>
+      storeOf(server, credentials).then(
+        () => '',
+        (error: Error) => `${error.stack} ${JSON.stringify(error)} ${JSON.stringify(error.cause)}`,
+      )
+    await writeFile(passwordFile, `${password}-and-more`)
+    const refused = await failureOf({ email, passwordFile })
+    expect(refused).toMatch(/refuses its superuser or the request with status 400/)
+    expect(refused).not.toContain(password)
+    expect(await failureOf({ email, passwordFile: `${passwordFile}.missing` })).toMatch(
+      /password file .*missing cannot be read/,
+    )
+    await writeFile(passwordFile, '\n')
+    expect(await failureOf({ email, passwordFile })).toMatch(/password file .* is empty/)
   })
 })
 

@@ -3,10 +3,13 @@ import PocketBase from 'pocketbase'
 import { z } from 'zod'
 
 /**
- * The source of the superuser's credentials: the file that the supervisor wrote (`{"email","password"}`), or a file
- * with a token.
+ * The source of the superuser's credentials: the file that the supervisor wrote (`{"email","password"}`), a file with a
+ * token, or an email address and a file with its password.
  */
-export type PocketBaseCredentials = { readonly adminFile: string } | { readonly tokenFile: string }
+export type PocketBaseCredentials =
+  | { readonly adminFile: string }
+  | { readonly tokenFile: string }
+  | { readonly email: string; readonly passwordFile: string }
 
 const zAdmin = z.object({ email: z.string().min(1), password: z.string().min(1) })
 
@@ -23,17 +26,18 @@ async function readAdminFile(file: string): Promise<{ email: string; password: s
   return parsed.data
 }
 
-/** Reads a superuser token. Throws one sentence that names the file. */
-async function readTokenFile(file: string): Promise<string> {
+/** Reads a file with one secret. Throws one sentence that names the file and `what` it should hold. */
+async function readSecretFile(file: string, what: 'token' | 'password'): Promise<string> {
   let text: string
   try {
     text = await readFile(file, 'utf8')
   } catch {
-    throw new Error(`The PocketBase token file ${file} cannot be read.`)
+    throw new Error(`The PocketBase ${what} file ${file} cannot be read.`)
   }
-  const token = text.trim()
-  if (token === '') throw new Error(`The PocketBase token file ${file} is empty.`)
-  return token
+  // Editors end a file with a line break; a password may begin or end with a space.
+  const secret = what === 'token' ? text.trim() : text.replace(/\r?\n$/, '')
+  if (secret === '') throw new Error(`The PocketBase ${what} file ${file} is empty.`)
+  return secret
 }
 
 /** A superuser's token, kept fresh. */
@@ -75,11 +79,14 @@ export function createSuperuser(url: string, credentials: PocketBaseCredentials,
 
   const signIn = async (): Promise<string> => {
     if ('tokenFile' in credentials) {
-      const token = await readTokenFile(credentials.tokenFile)
+      const token = await readSecretFile(credentials.tokenFile, 'token')
       sdk.authStore.save(token)
       return token
     }
-    const { email, password } = await readAdminFile(credentials.adminFile)
+    const { email, password } =
+      'adminFile' in credentials
+        ? await readAdminFile(credentials.adminFile)
+        : { email: credentials.email, password: await readSecretFile(credentials.passwordFile, 'password') }
     const { token } = await sdk.collection('_superusers').authWithPassword(email, password)
     return token
   }
