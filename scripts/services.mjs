@@ -56,8 +56,14 @@ export async function servicesOf({ settings, env, dev, signal, temporalCli, note
 }
 
 /**
- * Keeps a port for the embedded Temporal until it starts, which may be minutes later: another start meanwhile takes the
- * next one, and none mistakes the Temporal of another for its own.
+ * Added to a port of Temporal, that of the sign which a start keeps there while it runs. Temporal listens a second after
+ * its start and leaves its port when it is restarted: without a sign, another start meanwhile would take the port, and
+ * then this Temporal for its own.
+ */
+const signAt = 1000
+
+/**
+ * Keeps a port for the embedded Temporal until it starts, which may be minutes later.
  * @param {Record<string, any>} settings @param {(line: string) => void} note
  */
 async function keepTemporalPort(settings, note) {
@@ -66,19 +72,28 @@ async function keepTemporalPort(settings, note) {
     const kept = await keepPort(own)
     if (kept === undefined)
       throw new Stop(`Port ${own} on 127.0.0.1 is taken by another program; set TEMPORAL_PORT to a free one.`)
-    return kept
+    if ((await keepPort(own + signAt)) !== undefined) return kept
+    await kept.release()
+    throw new Stop(
+      `TEMPORAL_PORT ${own} needs port ${own + signAt} on 127.0.0.1 too, a sign for other starts, and another program has it; set TEMPORAL_PORT to another one.`,
+    )
   }
   const ours = [webPort, metricsPort, metricsPort === undefined ? undefined : metricsPort + 1, rootPort]
   for (let port = temporalPort; port < temporalPort + 200; port++) {
-    const kept = ours.includes(port) ? undefined : await keepPort(port)
+    if (ours.includes(port) || ours.includes(port + signAt)) continue
+    const kept = await keepPort(port)
     if (kept === undefined) continue
-    if (port !== temporalPort) note(`Port ${temporalPort} is taken, so Temporal listens on ${port}.`)
+    if ((await keepPort(port + signAt)) === undefined) {
+      await kept.release()
+      continue
+    }
+    if (port !== temporalPort)
+      note(`Temporal listens on port ${port}, since another start or program has ${temporalPort}.`)
     return kept
   }
-  const kept = await keepPort(await freePort())
-  if (kept === undefined) throw new Stop('No port on 127.0.0.1 is free for Temporal; set TEMPORAL_PORT to one.')
-  note(`The ports from ${temporalPort} on are taken, so Temporal listens on ${kept.port}.`)
-  return kept
+  throw new Stop(
+    `No port from ${temporalPort} to ${temporalPort + 199} on 127.0.0.1 is free for Temporal; set TEMPORAL_PORT to one.`,
+  )
 }
 
 /**

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { freePort } from '@/lib/testing/free-port'
+import { freePort, isTaken } from '@/lib/testing/free-port'
 import { servicesOf } from './services.mjs'
 import { parseSettings, SETTINGS } from './settings.mjs'
 
@@ -95,7 +95,7 @@ async function portOfTemporal(own: Readonly<Record<string, string>>) {
 }
 
 describe('the port of the embedded Temporal', () => {
-  it('is the next one while another start keeps it, who says so, and free again once Temporal is to start', async () => {
+  it('is that of TEMPORAL_PORT or none, kept until Temporal is to start, with a sign for others until the end', async () => {
     const port = await freePort()
     const program = { TEMPORAL_CLI_PATH: process.execPath }
     const first = await portOfTemporal({ ...program, TEMPORAL_PORT: String(port) })
@@ -104,20 +104,25 @@ describe('the port of the embedded Temporal', () => {
       `Port ${port} on 127.0.0.1 is taken by another program; set TEMPORAL_PORT to a free one.`,
     )
     await first.prepare()
-    const again = await portOfTemporal({ ...program, TEMPORAL_PORT: String(port) })
-    expect(again.port).toBe(port)
-    await again.prepare()
+    expect(await isTaken(port)).toBe(false)
+    await expect(portOfTemporal({ ...program, TEMPORAL_PORT: String(port) })).rejects.toThrow(
+      `TEMPORAL_PORT ${port} needs port ${port + 1000} on 127.0.0.1 too`,
+    )
+    expect(await isTaken(port)).toBe(false)
   })
 
   it('counts upwards from the usual one where nobody set it, and says which it is', async () => {
     const program = { TEMPORAL_CLI_PATH: process.execPath }
     const [one, two] = [await portOfTemporal(program), await portOfTemporal(program)]
     expect(two.port).toBeGreaterThan(one.port)
-    expect(two.notes).toEqual([`Port 7233 is taken, so Temporal listens on ${two.port}.`])
+    expect(two.notes).toEqual([`Temporal listens on port ${two.port}, since another start or program has 7233.`])
     for (const { port, notes } of [one, two]) expect(port === 7233).toBe(notes.length === 0)
     const web = await portOfTemporal({ ...program, PORT: String(two.port + 1) })
     expect(web.port).toBeGreaterThan(two.port + 1)
     for (const { prepare } of [one, two, web]) await prepare()
+    // Its Temporal has not begun to listen yet, and another start leaves it the port.
+    expect(await isTaken(two.port)).toBe(false)
+    expect([one.port, two.port, web.port]).not.toContain((await portOfTemporal(program)).port)
   })
 })
 

@@ -227,8 +227,8 @@ export const SETTINGS = [
     name: 'TEMPORAL_PORT',
     member: 'temporalPort',
     shown: '7233, or the next free one',
-    meaning: 'port of the embedded Temporal on 127.0.0.1',
-    parse: integer(1, 65_535),
+    meaning: 'port of the embedded Temporal on 127.0.0.1; the one 1000 above it is a sign for other starts',
+    parse: integer(1, 64_535),
   },
   {
     name: 'TEMPORAL_API_KEY',

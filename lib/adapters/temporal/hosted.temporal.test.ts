@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { msToTs } from '@temporalio/common/lib/time.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAggregationStore } from '@/lib/adapters/pocketbase/scoreboard/aggregation-store'
 import { createReconciliationStore } from '@/lib/adapters/pocketbase/scoreboard/worker-stores'
@@ -29,7 +30,7 @@ beforeAll(async () => {
     await world.create('organizations', { name, canonified_name: name, namespace_state: 'pending' })
   await world.temporal.workflowService.registerNamespace({
     namespace: 'made-by-the-provider',
-    workflowExecutionRetentionPeriod: { seconds: 86_400 },
+    workflowExecutionRetentionPeriod: msToTs('1 day'),
   })
   worker = await startAggregationWorker({
     temporal,
@@ -72,7 +73,7 @@ describe('a hosted Temporal', () => {
     ])
     await world.temporal.workflowService.registerNamespace({
       namespace: 'later',
-      workflowExecutionRetentionPeriod: { seconds: 86_400 },
+      workflowExecutionRetentionPeriod: msToTs('1 day'),
     })
     // Temporal remembers for some seconds that there is none.
     await expect
