@@ -45,8 +45,8 @@ const states = (app, { namespaces, at }) =>
 
 /**
  * Adds executions that the ledger lacks, and ends those that it lists as running; those that have ended there stay as
- * they are. Stores the progress in the same transaction: a `watermark`, or the `scan` to continue. Returns how many
- * were written, and how many belong to no pipeline.
+ * they are. A pipeline of another organisation counts as none, unless the ledger has the execution already. Stores the progress in the same transaction: a
+ * `watermark`, or the `scan` to continue. Returns how many were written, and how many belong to no pipeline.
  * @param {core.App} app @param {{ namespace: string, runs: unknown[], progress: { watermark?: string, scan?: unknown }
  * | null }} request
  */
@@ -62,8 +62,11 @@ function reconcile(app, { namespace, runs, progress }) {
     const values = { runs: JSON.stringify(runs), namespace, owner }
     const member = (/** @type {string} */ name) => `g.value ->> '$.${name}'`
     const pipeline = `coalesce(
-      (SELECT p.id FROM json_each(g.value, '$.pipelines') c JOIN pipelines p ON p.id = c.value ORDER BY c.key LIMIT 1),
-      (SELECT p.id FROM pipelines p WHERE p.path = ${member('path')}))`
+      (SELECT p.id FROM json_each(g.value, '$.pipelines') c JOIN pipelines p ON p.id = c.value
+        WHERE p.owner = {:owner} ORDER BY c.key LIMIT 1),
+      (SELECT p.id FROM pipelines p WHERE p.path = ${member('path')} AND p.owner = {:owner}),
+      (SELECT r.pipeline FROM pipeline_results r WHERE r.workflow_id = ${member('workflow_id')}
+        AND r.run_id = ${member('run_id')} AND r.namespace = {:namespace}))`
     // A step is recorded before its wallet is asked for anything.
     const unopened = `(${member('counts_unopened')} = 0 AND NOT EXISTS (SELECT 1 FROM pipeline_results r
       WHERE r.workflow_id = ${member('workflow_id')} AND r.run_id = ${member('run_id')}
@@ -101,7 +104,7 @@ function reconcile(app, { namespace, runs, progress }) {
         db,
         `SELECT count(*) AS text FROM json_each({:runs}) g WHERE ${pipeline} IS NULL
          AND NOT EXISTS (SELECT 1 FROM pipeline_results r WHERE r.workflow_id = ${member('workflow_id')} AND r.run_id = ${member('run_id')})`,
-        { runs: values.runs },
+        values,
       )
     }
     if (progress)

@@ -33,9 +33,13 @@ beforeAll(async () => {
   connection = await NativeConnection.connect({ address: world.temporalServer.address })
   client = new Client({ connection: world.temporal.connection, namespace })
   // The aggregation registers its namespace.
-  await world.create('organizations', { name: 'runs', canonified_name: namespace, namespace_state: 'pending' })
+  const owner = await world.create('organizations', {
+    name: 'runs',
+    canonified_name: namespace,
+    namespace_state: 'pending',
+  })
   await world.aggregate()
-  const { id, path } = await world.pipeline('reconciled')
+  const { id, path } = await world.pipeline('reconciled', { owner: owner.id })
   pipeline = { id, path }
   // Enough for the window of a reconciliation to hold what has just ended.
   world.service.advance(30)
@@ -48,9 +52,9 @@ afterAll(async () => {
 type StartOptions = Parameters<Client['workflow']['start']>[1]
 
 /** Runs a pipeline in Temporal to an end of our choice, without a word to the ledger. */
-async function runTo(ending: Ending, options: Partial<StartOptions> = {}) {
+async function runTo(ending: Ending, options: Partial<StartOptions> = {}, type = pipelineWorkflowType) {
   const workflowId = pipelineWorkflowId(pipeline.id, randomUUID())
-  const handle = await client.workflow.start(pipelineWorkflowType, {
+  const handle = await client.workflow.start(type, {
     workflowId,
     // Nobody takes its tasks unless we end it.
     taskQueue: ending in commands ? pipelineTaskQueue : 'nobody',
@@ -63,7 +67,7 @@ async function runTo(ending: Ending, options: Partial<StartOptions> = {}) {
   if (ending === 'terminated') await handle.terminate('by a test')
   if (ending in commands) {
     const { workflowService } = client
-    const queue = { namespace, taskQueue: { name: pipelineTaskQueue } }
+    const queue = { namespace, taskQueue: { name: options.taskQueue ?? pipelineTaskQueue } }
     const command = commands[ending as keyof typeof commands]
     await client.withDeadline(Date.now() + 30_000, async () => {
       const { taskToken } = await workflowService.pollWorkflowTaskQueue(queue)
@@ -76,7 +80,7 @@ async function runTo(ending: Ending, options: Partial<StartOptions> = {}) {
 /** Waits until Temporal lists so many runs that have ended: it lists them a little later. */
 const listed = (count: number) =>
   eventually(async () => {
-    const query = `WorkflowType = '${pipelineWorkflowType}' AND ExecutionStatus != 'Running'`
+    const query = "ExecutionStatus != 'Running'"
     return (await client.workflow.count(query)).count >= count
   })
 
@@ -205,5 +209,49 @@ describe('a reconciliation', () => {
     expect(pages.indexOf('')).toBe(2)
     // The row that said otherwise is gone, so Temporal's word counts.
     expect(await statistics()).toMatchObject([{ total_runs: 6, total_successes: 4, canceled_runs: 2 }])
+  })
+})
+
+// Last, for what it starts stays.
+describe('a namespace with workflows of others', () => {
+  it('counts workflows of any type that name a pipeline of the organisation, and no others', async () => {
+    const before = (await statistics())[0].total_runs
+    const others = await world.pipeline('of-acme')
+    const ended = (await client.workflow.count("ExecutionStatus != 'Running'")).count
+    const own = (memo: Record<string, unknown>, attribute?: string) => ({
+      workflowId: `nightly-${randomUUID()}`,
+      // No run of another test waits there.
+      taskQueue: 'nightly',
+      memo,
+      ...(attribute === undefined
+        ? {}
+        : {
+            typedSearchAttributes: [
+              { key: defineSearchAttributeKey('PipelineIdentifier', SearchAttributeType.KEYWORD), value: attribute },
+            ],
+          }),
+    })
+    const counted = [
+      await runTo('completed', own({}, pipeline.path), 'NightlyRun'),
+      await runTo('failed', own({ pipeline: pipeline.path, type: 'scheduled' }), 'nightly_run'),
+      await runTo('completed', own({ pipeline: pipeline.id }), 'Nightly run'),
+    ]
+    const uncounted = [
+      await runTo('completed', own({}), 'NightlyRun'),
+      await runTo('completed', { ...own({}), workflowId: pipelineWorkflowId(pipeline.id, 'theirs') }, 'NightlyRun'),
+      await runTo('completed', own({}, others.path), 'NightlyRun'),
+      await runTo('completed', own({ pipeline: others.id }), 'NightlyRun'),
+      await runTo('completed', own({ pipeline: 'runs/unknown' }), 'NightlyRun'),
+    ]
+    await listed(ended + counted.length + uncounted.length)
+    for (const _ of [1, 2]) {
+      await world.aggregate()
+      expect(await statistics()).toMatchObject([{ total_runs: before + counted.length }])
+    }
+    const rows = await rowsOf([...counted, ...uncounted].map(({ runId }) => runId))
+    expect(rows.map((found) => found.map(({ status }) => status))).toEqual([
+      ...[['completed'], ['failed'], ['completed']],
+      ...uncounted.map(() => []),
+    ])
   })
 })

@@ -1,6 +1,5 @@
 import { defaultPayloadConverter } from '@temporalio/common'
 import type { NativeConnection } from '@temporalio/worker'
-import { pipelineWorkflowType } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { EndedRun, RunVisibility } from '@/lib/core/scoreboard/reconciliation'
 import { epochMillis, toIso } from '@/lib/core/shared/time/time'
 
@@ -32,13 +31,13 @@ type ListedRun = NonNullable<
 type Timestamp = ListedRun['startTime']
 type Payloads = NonNullable<ListedRun['memo']>['fields']
 
-/** Reads the runs of pipelines from Temporal. `pageSize` is for tests. */
+/** Reads workflows of any type from Temporal. `pageSize` is for tests. */
 export function createRunVisibility(connection: NativeConnection, pageSize = pageSizeMax): RunVisibility {
   const within = <Result>(work: () => Promise<Result>) => connection.withDeadline(Date.now() + callMillisMax, work)
   return {
     async ended({ namespace, from, until, page }) {
       // Without a lower and an upper bound, executions that are running would match too.
-      const query = `WorkflowType = '${pipelineWorkflowType}' AND CloseTime BETWEEN '${from}' AND '${until}'`
+      const query = `CloseTime BETWEEN '${from}' AND '${until}'`
       const nextPageToken = Buffer.from(page, 'base64')
       const found = await orNull(() =>
         within(() => connection.workflowService.listWorkflowExecutions({ namespace, query, pageSize, nextPageToken })),
@@ -74,12 +73,21 @@ async function orNull<Result>(work: () => Promise<Result>, absent = [notFound]):
   }
 }
 
-function endedRun({ execution, status, startTime, closeTime, memo, searchAttributes }: ListedRun): EndedRun | null {
+function endedRun({
+  execution,
+  type,
+  status,
+  startTime,
+  closeTime,
+  memo,
+  searchAttributes,
+}: ListedRun): EndedRun | null {
   const word = statuses[status ?? 0]
   if (word === undefined) return null
   return {
     workflowId: execution?.workflowId ?? '',
     runId: execution?.runId ?? '',
+    workflowType: type?.name ?? '',
     status: word,
     startedAt: keyOf(startTime),
     closedAt: keyOf(closeTime),

@@ -27,8 +27,8 @@ const zPaths = z.array(z.string().max(600)).max(999)
  */
 export const zExecutionMemo = z
   .object({
-    /** Id of the pipeline's record. */
-    pipeline: z.string().max(64).catch(''),
+    /** Id of the pipeline's record, or its path. */
+    pipeline: z.string().max(700).catch(''),
     type: z.enum(['manual', 'scheduled', 'CI']).optional().catch(undefined),
     runner_ids: zPaths.optional().catch(undefined),
     runner_types: zPaths.catch([]),

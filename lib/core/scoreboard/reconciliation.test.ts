@@ -3,6 +3,8 @@ import { epochMillis } from '../shared/time/time'
 import {
   type EndedRun,
   type EndedRuns,
+  isNamed,
+  namesOf,
   type ReconciledRun,
   type ReconciliationState,
   type ReconciliationStore,
@@ -27,6 +29,7 @@ describe('the window of a reconciliation', () => {
 const ended = (members: Partial<EndedRun> = {}): EndedRun => ({
   workflowId: 'pipeline-abcdefghij12345-1',
   runId: 'run',
+  workflowType: 'PipelineWorkflow',
   status: 'completed',
   startedAt: '2026-11-27T10:00:00.000000001Z',
   closedAt: '2026-11-27T10:00:09.500000000Z',
@@ -87,6 +90,33 @@ describe('a run of which the ledger knows nothing', () => {
       definition_sha256: '',
       ci_run_url: '',
     })
+  })
+})
+
+describe('the pipeline of a workflow', () => {
+  const named = (members: Partial<EndedRun>) => namesOf(ended({ workflowId: 'nightly', ...members }))
+
+  it.each([
+    ['the search attribute', { attributes: { PipelineIdentifier: ['acme/p'] } }, { ids: [], path: 'acme/p' }],
+    ['an id in its memo', { memo: { pipeline: 'thepipeline0001' } }, { ids: ['thepipeline0001'], path: '' }],
+    ['a path in its memo', { memo: { pipeline: 'acme/p' } }, { ids: [], path: 'acme/p' }],
+    [
+      'the attribute before the path in its memo',
+      { memo: { pipeline: 'acme/p' }, attributes: { PipelineIdentifier: 'acme/q' } },
+      { ids: [], path: 'acme/q' },
+    ],
+    ['nothing', { memo: { pipeline: 7 }, attributes: { PipelineIdentifier: 7 } }, { ids: [], path: '' }],
+    ['nothing that is too long', { attributes: { PipelineIdentifier: 'p'.repeat(701) } }, { ids: [], path: '' }],
+  ])('is named by %s, whatever its type', (_by, members, names) => {
+    for (const workflowType of ['PipelineWorkflow', 'NightlyRun', ''])
+      expect(named({ ...members, workflowType })).toEqual(names)
+    expect(isNamed(names)).toBe(names.ids.length + names.path.length > 0)
+  })
+
+  it('is named by the id of a workflow only where it is one of ours', () => {
+    const workflowId = 'pipeline-abcdefghij12345-1'
+    expect(named({ workflowId })).toEqual({ ids: ['abcdefghij12345'], path: '' })
+    expect(named({ workflowId, workflowType: 'NightlyRun' })).toEqual({ ids: [], path: '' })
   })
 })
 

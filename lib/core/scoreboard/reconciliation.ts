@@ -2,16 +2,19 @@ import { addSeconds, type EpochMillis, epochMillis, fromIso, toIso } from '../sh
 import { type ExecutionMemo, zExecutionMemo } from './execution-memo'
 import { runnerPaths } from './pipelines/ledger-record'
 import type { RunName } from './pipelines/pipeline-runner'
-import { pipelineOfWorkflow } from './pipelines/run-types'
+import { pipelineOfWorkflow, pipelineWorkflowType } from './pipelines/run-types'
 import type { ExecutionRecord } from './scoreboard-store'
 
 /** Overlap before the watermark, in seconds, for runs that Temporal listed late. */
 const overlapSeconds = 600
+/** Maximum length of a path that a search attribute holds, in characters. */
+const pathMax = 700
 /** Margin before now, in seconds: a run that has just ended records itself. */
 const settleSeconds = 5
 
-/** An ended run of a pipeline, as Temporal lists it. Instants are keys. */
+/** An ended workflow of any type, as Temporal lists it. Instants are keys. */
 export interface EndedRun extends RunName {
+  readonly workflowType: string
   readonly status: 'completed' | 'failed' | 'timed_out' | 'canceled' | 'terminated'
   readonly startedAt: string
   readonly closedAt: string
@@ -27,7 +30,7 @@ export interface EndedRuns {
   readonly next: string
 }
 
-/** The runs of the organisations' namespaces in Temporal. Every method throws if Temporal does not respond. */
+/** The workflows of the organisations' namespaces in Temporal, of any type. Every method throws if Temporal does not respond. */
 export interface RunVisibility {
   /** Runs that ended between two RFC 3339 instants. A namespace unknown to Temporal has none. */
   ended(query: {
@@ -57,7 +60,10 @@ export interface ReconciliationState {
   readonly overdue: readonly RunName[]
 }
 
-/** A run as in the ledger. `pipelines` names its pipeline by ids, then by path; the first known one counts. */
+/**
+ * A run as in the ledger. `pipelines` names its pipeline by ids, then by path; the first one of the namespace's
+ * organisation counts.
+ */
 export interface ReconciledRun extends Pick<ExecutionRecord, KeptMember> {
   readonly pipelines: readonly string[]
   readonly path: string
@@ -92,7 +98,7 @@ export interface ReconciliationStore {
   /**
    * Adds runs that the ledger lacks, ends those it considers running, and stores where to continue; all in one
    * transaction. A run that has ended in the ledger is unchanged. Returns how many runs were written, and how many
-   * belong to no pipeline.
+   * name no pipeline of the organisation.
    */
   reconcile(page: {
     readonly namespace: string
@@ -114,15 +120,14 @@ export function windowAt(watermark: string, now: EpochMillis): Omit<Scan, 'page'
 /** The ledger record of an unknown run: from the memo, and from the search attributes where it lacks something. */
 export function toLedger({ memo, attributes, ...run }: EndedRun): ReconciledRun {
   const { type, runner_ids: ids, runner_types = [], entities = {}, end, ...noted } = zExecutionMemo.parse(memo)
+  const named = namesOf({ memo, attributes, ...run })
   const [from, to] = [fromIso(run.startedAt), fromIso(run.closedAt)]
   const runner_ids = unique(ids ?? textsOf(attributes.RunnerIdentifiers))
   return {
     workflow_id: run.workflowId,
     run_id: run.runId,
-    pipelines: [noted.pipeline, pipelineOfWorkflow(run.workflowId)].filter(
-      (id): id is string => typeof id === 'string' && id !== '',
-    ),
-    path: textsOf(attributes.PipelineIdentifier)[0] ?? '',
+    pipelines: named.ids,
+    path: named.path,
     ...endOf(run.status, end, runner_ids),
     type: type ?? typeOf(attributes.TriggerType),
     started_at: run.startedAt,
@@ -135,6 +140,30 @@ export function toLedger({ memo, attributes, ...run }: EndedRun): ReconciledRun 
     ci_run_url: noted.ci_run_url ?? '',
   }
 }
+
+/** How a workflow names its pipeline: by ids of its record, and by path; '' and [] where it does not. */
+export interface NamedPipeline {
+  readonly ids: readonly string[]
+  readonly path: string
+}
+
+/**
+ * The pipeline that a workflow names: in the memo `pipeline`, by id or path, or by path in the search attribute
+ * `PipelineIdentifier`. Ids of workflows name one only where this service chose them.
+ */
+export function namesOf(run: Pick<EndedRun, 'workflowType' | 'workflowId' | 'memo' | 'attributes'>): NamedPipeline {
+  const noted = zExecutionMemo.parse(run.memo).pipeline ?? ''
+  const isPath = noted.includes('/')
+  const ofWorkflow = run.workflowType === pipelineWorkflowType ? pipelineOfWorkflow(run.workflowId) : null
+  const [attribute = ''] = textsOf(run.attributes.PipelineIdentifier)
+  return {
+    ids: [isPath ? '' : noted, ofWorkflow ?? ''].filter((id) => id !== ''),
+    path: attribute === '' && isPath ? noted : attribute,
+  }
+}
+
+/** Whether a workflow names a pipeline at all. */
+export const isNamed = ({ ids, path }: NamedPipeline): boolean => ids.length > 0 || path !== ''
 
 const ourRunners: readonly string[] = Object.values(runnerPaths)
 
@@ -162,7 +191,7 @@ function typeOf(trigger: unknown): ReconciledRun['type'] {
 /** The texts of a search attribute, a single one or a list. */
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter(
-    (text): text is string => typeof text === 'string' && text.length <= 600,
+    (text): text is string => typeof text === 'string' && text.length <= pathMax,
   )
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)].sort()
@@ -188,7 +217,8 @@ export async function reconcileNamespace(
       // The watermark moves only once the last page is stored. If nothing ended, it may stay.
       if (runs.length > 0 || page !== '') {
         const progress = next === '' ? { watermark: window.until } : { scan: { ...window, page: next } }
-        const done = await store.reconcile({ namespace, runs: runs.map(toLedger), progress })
+        const named = runs.filter((run) => isNamed(namesOf(run))).map(toLedger)
+        const done = await store.reconcile({ namespace, runs: named, progress })
         written += done.written
         orphans += done.orphans
       }

@@ -60,6 +60,7 @@ const ledger = (filter: string) =>
 const runOf = (members: Partial<EndedRun>): EndedRun => ({
   workflowId: 'w',
   runId: 'r',
+  workflowType: 'PipelineWorkflow',
   status: 'completed',
   startedAt: key(0, 0),
   closedAt: key(9, 0),
@@ -70,8 +71,8 @@ const runOf = (members: Partial<EndedRun>): EndedRun => ({
 
 describe('reconciliation', () => {
   it('is exact over a whole history of which rows are missing, and over the same again', async () => {
-    await world.organizationNamed('many')
-    const { id } = await world.pipeline('many')
+    const { id: owner } = await world.organizationNamed('many')
+    const { id } = await world.pipeline('many', { owner })
     const memo = { pipeline: id, type: 'CI', entities: { wallet_used: ['acme/w'] } }
     const runs = Array.from({ length: executions }, (_, i) =>
       runOf({
