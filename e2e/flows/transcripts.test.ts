@@ -106,6 +106,24 @@ describe('a device signature for another transcript', () => {
     })
   })
 
+  it('of the client_id before its tester changed it is refused, and named', async () => {
+    const nobody = 'x509_hash:47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
+    const mutations = [{ target: 'request_object', op: 'replace', path: '/client_id', value: nobody }]
+    const presenter = await session({ mutations })
+    const values = await valuesOf(presenter)
+    expect(values.clientId).toBe(nobody)
+    // A wallet may take it from the link, which is right.
+    const clientId = new URLSearchParams(presenter.created.deeplink.split('?')[1]).get('client_id') ?? ''
+    const { answer, found } = await present(presenter, { transcript: over(info({ ...values, clientId })) })
+    expect([answer.status, answer.object().error]).toEqual([400, 'invalid_presentation'])
+    expect(found('vp.mdoc.device_signature')).toMatchObject({
+      status: 'fail',
+      reason: 'vp.mdoc.device_signature#before_change',
+      actual: { client_id: clientId },
+    })
+    expect(JSON.stringify(found('vp.mdoc.device_signature'))).toContain('before it was changed on purpose')
+  })
+
   it('P7: with the wallet_nonce for the nonce is refused, and named', async () => {
     const presenter = await session()
     const walletNonce = 'a-nonce-of-the-wallet'

@@ -106,6 +106,8 @@ export interface ConfusableValues {
   readonly clientIds: readonly string[]
   /** Keys in the request, as sent. */
   readonly keys: readonly JsonObject[]
+  /** What the request said before its tester changed it; absent where they changed nothing of it. */
+  readonly before?: Partial<Readonly<Record<'clientId' | 'nonce' | 'responseUri', string>>>
 }
 
 /** What a response through a browser binds to, and values that a wallet may confuse with it. OID4VP-1FINALA-A.4 */

@@ -129,6 +129,11 @@ const mistakes: Readonly<Record<MistakeKey, ProofMistake>> = {
     transcript: 'a transcript with the wallet_nonce for the nonce of the request',
     fix: 'Put the member nonce of the request into the handover: wallet_nonce only shows that the request is fresh.',
   },
+  before_change: {
+    was: 'was made for what the request said before it was changed on purpose',
+    transcript: 'the transcript of the request before it was changed on purpose',
+    fix: 'Put the values of the request that was delivered into the handover.',
+  },
   nonce_as_bytes: {
     was: 'was made with the nonce as a byte string',
     transcript: 'a transcript with the nonce as a byte string',

@@ -125,6 +125,12 @@ function confusableValues(
     didMethod: undefined,
     registeredClientId: undefined,
   }
+  const before = Object.fromEntries(
+    (['clientId', 'nonce', 'responseUri'] as const).flatMap((name) => {
+      const value = request.changed?.[name] ?? ''
+      return value === '' || value === request[name] ? [] : [[name, value]]
+    }),
+  )
   return {
     walletNonce: history.walletNonce,
     requestUri: session.dcApi === undefined ? requestUri(baseUrl, session.sessionId) : '',
@@ -132,6 +138,7 @@ function confusableValues(
       .map((prefix) => verifierClientId({ ...identity, prefix }, ports.sha256))
       .flatMap((id) => [id, ...(id.startsWith('x509_san_dns:') ? [verifierHost(baseUrl)] : [])]),
     keys: (Array.isArray(jwks) ? jwks : []).filter(isObject).slice(0, keysMax) as JsonObject[],
+    ...(Object.keys(before).length === 0 ? {} : { before }),
   }
 }
 

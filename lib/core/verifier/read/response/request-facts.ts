@@ -37,14 +37,19 @@ const modeOf = (mode: Json | undefined, right: RequestFacts['responseMode']): Re
       : right
 
 /** What mutations removed of the values that responses bind to, and what these were before. */
-function changedFacts({ options }: PresentationSession, request: JsonObject): NonNullable<RequestFacts['changed']> {
-  const before = options.request_before_test ?? {}
+function changedFacts(
+  { options, dcApi, request: kept }: PresentationSession,
+  request: JsonObject,
+): NonNullable<RequestFacts['changed']> {
+  // The entries of a browser request differ, so each is changed as it is delivered.
+  const before = dcApi === undefined ? (options.request_before_test ?? {}) : kept
   return {
     removed: (['nonce', 'client_id'] as const).filter(
       (name) => before[name] !== undefined && request[name] === undefined,
     ),
     nonce: textOf(before.nonce),
     clientId: textOf(before.client_id),
+    responseUri: responseUriOf(before),
   }
 }
 

@@ -168,6 +168,7 @@ export interface RequestFacts {
     readonly removed: readonly ('nonce' | 'client_id')[]
     readonly nonce: string
     readonly clientId: string
+    readonly responseUri: string
   }
 }
 

@@ -36,6 +36,7 @@ export const transcriptVariants = [
   'iso_18013_7',
   'dc_api',
   'dc_api_draft_24',
+  'before_change',
   'another_session',
   'not_embedded',
   'signature_is_der',

@@ -85,6 +85,30 @@ describe('the proof of an answer through a browser', () => {
     expect((await proofOf(handover('dcapi', ['gmVkY2FwaQ', origin]), change)).proof.variant).toBe('annex_c')
   })
 
+  it('is told by what the request said before it was changed: any of its values', async () => {
+    const confusable = () => ({
+      ...presentationInput().confusable(),
+      before: { clientId: 'x509_hash:before', nonce: 'before', responseUri: 'https://before.example' },
+    })
+    const link = { browser: undefined, confusable } as unknown as Partial<PresentationInput>
+    for (const values of [
+      { clientId: 'x509_hash:before' },
+      { nonce: 'before' },
+      { responseUri: 'https://before.example', nonce: 'before' },
+      { clientId: 'x509_hash:before', nonce: 'before', responseUri: 'https://before.example' },
+    ])
+      expect(
+        (await proofOf(transcriptOf({ thumbprint, ...values }), link)).proof,
+        JSON.stringify(values),
+      ).toMatchObject({
+        verdict: { result: 'invalid' },
+        variant: 'before_change',
+        madeFor: values,
+      })
+    expect((await proofOf(ofBrowser(origin, 'before', thumbprint), { confusable })).proof.variant).toBe('before_change')
+    expect((await proofOf(ofBrowser(origin, 'before', thumbprint))).proof.variant).toBeNull()
+  })
+
   it('of an unknown nonce is refused with the values that it had to be made for', async () => {
     const { outcome } = await proofOf(ofBrowser(origin, 'never-seen', thumbprint))
     expect(outcome).toMatchObject({

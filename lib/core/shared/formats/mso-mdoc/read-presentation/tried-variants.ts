@@ -78,6 +78,13 @@ function sentJwks([first]: ConfusableValues['keys']): string[] {
   return [...new Set([JSON.stringify(first), JSON.stringify(ordered)])]
 }
 
+/** Each choice of one value or more that a request had before its tester changed it. */
+function valuesBefore({ before = {} }: ConfusableValues): Partial<HandoverInput>[] {
+  const choices: Partial<HandoverInput>[] = [{}]
+  for (const [name, value] of Object.entries(before)) choices.push(...choices.map((one) => ({ ...one, [name]: value })))
+  return choices.slice(1)
+}
+
 /** Forms of the handover of a link, with the values given. OID4VP-1FINALA-B.2.6.1 */
 function formsOfLink(values: HandoverInput, { over, ofForm }: ReturnType<typeof entriesOf>): TriedVariant[] {
   const { clientId, nonce, jwkThumbprint, responseUri } = values
@@ -110,6 +117,7 @@ function variantsOfLink(handover: HandoverInput, input: Tried): TriedVariant[] {
   const dcApi = (...info: readonly unknown[]): Uint8Array =>
     transcriptOf(namedHandover('dc_api', cborEncode(info), digest))
   return [
+    ...valuesBefore(confusable).map((values) => withValue('before_change', values)),
     ...(jwkThumbprint === null ? [] : [withValue('without_thumbprint', { jwkThumbprint: null })]),
     ...bare.map(({ value }) => withValue('client_id_without_prefix', { clientId: value })),
     ...[clientId, ...bare.map(({ value }) => value)].flatMap((id) =>
@@ -183,6 +191,10 @@ function variantsOfBrowser(handover: HandoverInput, origin: string, input: Tried
       }),
     )
   return [
+    // There a nonce is all that a tester can change.
+    ...valuesBefore(input.confusable)
+      .filter(({ nonce: before }) => before !== undefined)
+      .map(({ nonce: before = '' }) => withValue('before_change', { nonce: before })),
     ...formsOfAnnexC(handover, entries),
     ...['origin:', 'web-origin:'].map((prefix) =>
       withValue('dc_api_prefixed_origin', { origin: `${prefix}${origin}` }),
