@@ -487,4 +487,34 @@ describe('a refusal at creation', () => {
     expect(answer.errors.map((one) => `${one.code} ${one.pointer}`)).toEqual(errors)
     expect(answer.pointer).toBe(errors[0]?.split(' ')[1])
   })
+
+  it.each<[string, string, string]>([
+    [
+      'a number that no double holds',
+      '{"mutations":[{"target":"request_object","op":"put","path":"/x","value":[9007199254740993]}]}',
+      'too_large /mutations/0/value/0',
+    ],
+    [
+      'a number without end',
+      '{"request_mutation":{"request_object":{"set":{"/x":1e999}}}}',
+      'too_large /request_mutation/request_object/set/~1x',
+    ],
+    [
+      'a doubled name in a value',
+      '{"mutations":[{"target":"request_object","op":"put","path":"/x","value":{"a":1,"a":2}}]}',
+      'without_effect /mutations/0/value/a',
+    ],
+    [
+      'a doubled member of an operation',
+      '{"mutations":[{"target":"request_object","op":"put","path":"/x","path":"/y","value":1}]}',
+      'without_effect /mutations/0/path',
+    ],
+  ])('%s, which would be sent otherwise', async (_, body, error) => {
+    for (const path of ['/openid4vp/sessions', '/sessions']) {
+      const response = await http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body })
+      const { errors, pointer } = response.object() as { pointer: string; errors: { code: string; pointer: string }[] }
+      expect([response.status, ...errors.map((one) => `${one.code} ${one.pointer}`)], path).toEqual([400, error])
+      expect(pointer).toBe(error.split(' ')[1])
+    }
+  })
 })

@@ -3,6 +3,7 @@ import { requireMutationsAllowed } from '../../engine/sessions/mutations-allowed
 import { type PeerBody, translatePeer } from '../../engine/sessions/peer-members'
 import { refusedMember } from '../../engine/sessions/refused-member'
 import { registrarNeeded } from '../../engine/sessions/trust-options'
+import { refuseUnclearValues } from '../../engine/sessions/unclear-values'
 import type { Exchange } from '../../shared/http/exchange'
 import { bodyBytesMax } from '../../shared/http/limits'
 import { issueToReport, placedIssue, withIssue } from '../../shared/http/problem-words'
@@ -230,6 +231,7 @@ function bodyValue(body: JsonBody): Readonly<Record<string, unknown>> {
   }
   if (!isObject(body.value))
     throw new ProtocolError('invalid_request', 'The body must be a JSON object, or empty for the defaults.')
+  refuseUnclearValues(body)
   return body.value
 }
 

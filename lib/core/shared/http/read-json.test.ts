@@ -48,6 +48,7 @@ describe('the bounds of JSON', () => {
 
 describe('scanJson', () => {
   it('names every repeated member with its path', () => {
+    expect(scanJson('{"a":[1,9007199254740993],"b":{"c/d":1e400}}').inexact).toEqual(['/a/1', '/b/c~1d'])
     expect(scanJson('{"a":1,"a":2,"b":{"c":[{"d":1,"d":2}]}}').duplicates).toEqual(['/a', '/b/c/0/d'])
   })
   it('keeps a slash in a name apart from a step of the path', () => {

@@ -1,5 +1,6 @@
 import { fromUtf8 } from '../values/base64url'
 import { pointerStep } from '../values/json'
+import { isHeldByDouble } from '../values/json-number'
 import { say, type Wording } from '../values/wording'
 import type { Exchange } from './exchange'
 import { jsonDepthMax, jsonValuesMax } from './limits'
@@ -61,10 +62,15 @@ function afterString(text: string, from: number): number {
 /** Total length of duplicate paths to list; the first is listed whatever its length. */
 const duplicatesCharactersMax = 64 * 1024
 
+/** Most numbers to list. */
+const inexactMax = 50
+
 /** Facts about JSON text that its parsed value no longer shows. */
 export interface JsonScan {
   /** Repeated members as JSON Pointers, e.g. `/proofs/jwt`. RFC 6901 */
   readonly duplicates: readonly string[]
+  /** Numbers whose double is another number, as JSON Pointers. */
+  readonly inexact: readonly string[]
   readonly depth: number
   readonly values: number
   readonly tooDeep: boolean
@@ -85,6 +91,7 @@ interface Level {
  */
 export function scanJson(text: string): JsonScan {
   const duplicates = new Set<string>()
+  const inexact: string[] = []
   const levels: Level[] = []
   let characters = 0
   const note = (path: string): void => {
@@ -97,6 +104,7 @@ export function scanJson(text: string): JsonScan {
   let values = 0
   const result = (): JsonScan => ({
     duplicates: [...duplicates],
+    inexact,
     depth,
     values,
     tooDeep: depth > jsonDepthMax,
@@ -135,7 +143,10 @@ export function scanJson(text: string): JsonScan {
       at = end
     } else if (/[-0-9tfn]/.test(character)) {
       values += 1
+      const start = at
       while (at + 1 < text.length && /[-+.0-9a-zE]/.test(text.charAt(at + 1))) at += 1
+      if (/[-0-9]/.test(character) && inexact.length < inexactMax && !isHeldByDouble(text.slice(start, at + 1)))
+        inexact.push(childPath(level))
     }
   }
   return result()
@@ -152,7 +163,7 @@ function endOfString(text: string, start: number): number {
 
 /** A JSON body, read as far as possible. */
 export type JsonBody =
-  | { readonly ok: true; readonly value: unknown; readonly duplicates: readonly string[] }
+  | ({ readonly ok: true; readonly value: unknown } & Pick<JsonScan, 'duplicates' | 'inexact'>)
   | { readonly ok: false; readonly reason: 'empty' | 'too_large' | 'not_utf8' | 'not_json' | 'too_deep' | 'too_wide' }
 
 /** The limit that JSON exceeds, to follow the name of its container; `null` within the limits. */
@@ -176,7 +187,7 @@ export function readJsonText(text: string): JsonBody {
   }
   if (scan.tooDeep) return { ok: false, reason: 'too_deep' }
   if (scan.tooWide) return { ok: false, reason: 'too_wide' }
-  return { ok: true, value, duplicates: scan.duplicates }
+  return { ok: true, value, duplicates: scan.duplicates, inexact: scan.inexact }
 }
 
 /** Parses the body of an exchange as JSON, whatever its media type; never throws. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { expectName } from '../../../engine/deviations/deviation'
 import { type PeerMutation, translatePeer } from '../../../engine/sessions/peer-members'
 import { registrarNeeded } from '../../../engine/sessions/trust-options'
+import { refuseUnclearValues } from '../../../engine/sessions/unclear-values'
 import { type Exchange, mediaTypeOf } from '../../../shared/http/exchange'
 import { bodyBytesMax } from '../../../shared/http/limits'
 import { boundNames, issueToReport, memberName, placedIssue, withIssue } from '../../../shared/http/problem-words'
@@ -399,6 +400,7 @@ function bodyValue(exchange: Exchange): { readonly value: JsonObject; readonly d
   if (passed !== null) throw exceededError(passed, exchange)
   if (!body.ok || !isObject(body.value))
     throw new ProtocolError('invalid_request', 'The body must be a JSON object, or empty for the defaults.')
+  refuseUnclearValues(body)
   return { value: body.value as JsonObject, duplicates: body.duplicates }
 }
 
