@@ -31,7 +31,13 @@ describe('the documents', () => {
     const words = (file: string): number => read(file).split(/\s+/).filter(Boolean).length
     const pagesIn = (folder: string): string[] =>
       readdirSync(new URL(`../../docs/${folder}`, import.meta.url)).map((file) => `docs/${folder}/${file}`)
-    const subjects = ['docs/interface.md', 'docs/scoreboard.md', ...pagesIn('interface'), ...pagesIn('scoreboard')]
+    const subjects = [
+      'docs/interface.md',
+      'docs/scoreboard.md',
+      'docs/pipelines.md',
+      ...pagesIn('interface'),
+      ...pagesIn('scoreboard'),
+    ]
     const atMost = [
       ...['ARCHITECTURE.md', 'CONTRIBUTING.md'].map((file) => [file, 1500] as const),
       ['bench/performance.md', 2500] as const,
