@@ -68,6 +68,15 @@ onRecordValidate((e) => {
   e.next()
 }, 'organizations')
 
+// An audit is only added to; retention deletes what is old, in SQL.
+onRecordUpdateRequest(() => {
+  throw new BadRequestError('Entries of an audit never change.')
+}, 'audit_entries')
+
+onRecordDeleteRequest(() => {
+  throw new BadRequestError('Entries of an audit are deleted by age alone.')
+}, 'audit_entries')
+
 onRecordEnrich((e) => {
   e.next()
   require(`${__hooks}/scoreboard/shown.js`).showDefinition(e)

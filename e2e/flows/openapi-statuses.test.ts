@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
 import { makePublishToken } from '@/lib/core/campaigns/published/publish-token'
 import {
@@ -8,7 +7,6 @@ import {
   chainedClientSecret,
   chainedCodeVerifier,
 } from '@/lib/core/issuer/endpoints/oauth/chained/chained-server'
-import type { PipelineRunner } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
 import { digestOf } from '@/lib/core/shared/ports/digests'
 import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { mp4, png } from '@/lib/testing/artifacts'
@@ -18,6 +16,7 @@ import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpRequest } from '@/lib/testing/http-client'
 import { claim } from '@/lib/testing/jwt-changes'
 import { sendRaw } from '@/lib/testing/raw-socket'
+import { schedulerOfTests } from '@/lib/testing/scheduler-of-tests'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 import { startService, type TestService } from '@/lib/testing/service'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
@@ -71,6 +70,7 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     postRequestObjectAtDoor: 'A session with that negative_test gives it, as at postRequestObject.',
   },
   405: {
+    createOrganizationKey: 'It shares its path with listOrganizationKeys, where it is seen.',
     postRequestObjectAtDoor: 'It shares its path with getRequestObjectAtDoor, where it is seen.',
     postRequestObject: 'It shares its path with getRequestObject, where it is seen.',
     createCampaign: 'It shares its path with listCampaigns, where it is seen.',
@@ -148,55 +148,6 @@ afterAll(async () => {
   await broken?.close()
 })
 
-/** A fake Temporal with at most three schedules. */
-function schedulerOfTests(): TemporalScheduler {
-  const schedules = new Set<string>()
-  return {
-    startOnce: async () => ({ workflowId: 'aggregation', runId: 'run', alreadyRunning: false }),
-    startEvery: async (seconds) => {
-      if (schedules.size === 3) return null
-      const scheduleId = `every-${seconds}`
-      schedules.add(scheduleId)
-      return { scheduleId, created: true, nextRunAt: null }
-    },
-    list: async () => [],
-    cancel: async (scheduleId) => schedules.delete(scheduleId),
-    parts: async () => ({ temporal: true, worker: true }),
-    pipelines: runnerOfTests(),
-    close: async () => undefined,
-  }
-}
-
-/** A fake pipeline runner whose runs never end. */
-function runnerOfTests(): PipelineRunner {
-  const digests = new Map<string, string>()
-  return {
-    async start({ workflowId, digest }) {
-      const known = digests.get(workflowId)
-      if (known === undefined) digests.set(workflowId, digest)
-      return { workflowId, runId: 'run', created: known === undefined, reused: known !== undefined && known !== digest }
-    },
-    async find({ workflowId, digest }) {
-      const known = digests.get(workflowId)
-      if (known === undefined) return null
-      const startedAt = '2026-11-20T10:00:00.000000000Z'
-      return {
-        workflowId,
-        runId: 'run',
-        reused: known !== digest,
-        status: 'running',
-        startedAt,
-        closedAt: '',
-        memo: {},
-      }
-    },
-    cancel: async () => true,
-    tellResult: async () => true,
-    schedule: async () => '2026-11-21T02:30:00.000Z',
-    unschedule: async () => undefined,
-  }
-}
-
 /** Fills in the path of an operation; by default nothing exists under it. */
 const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
   path
@@ -204,7 +155,7 @@ const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
     .replace(/^\/coverage(\/ics|\/summary|\/bundle)?$/, '/coverage$1?wallet=nobody&version=1')
     .replace(/\{(sessionId|campaignId|credentialOfferId)\}/, nobody)
     .replace('{collection}', 'nothing')
-    .replace(/\{(namespace|\w+_id|file)\}/g, 'nothing')
+    .replace(/\{(namespace|org|\w+_id|file)\}/g, 'nothing')
     .replace(/^\/openid4vp\/redirect$/, '/openid4vp/redirect?response_code=unknown')
     .replace(/^\/wallets$/, '/wallets?slug=nobody&organisation=acme')
     .replace(/^\/comparison$/, `/comparison?before=${nobody}&after=${nobody}`)
@@ -910,6 +861,31 @@ describe('each documented answer', () => {
         ask(guarded.service, { method, path: target(path), headers: headers ?? [] })
       expect([path, await with_([]), await with_([['X-Api-Key', operatorToken]])]).toEqual([path, 401, 403])
     }
+    const keys = '/api/organizations/acme/keys'
+    const make = (place = keys) => runs(place, { name: 'nightly', scopes: ['entities:write'] })
+    const made = await make()
+    const { id: keyId, key } = await made.json()
+    expect(
+      await statuses(
+        make('/api/organizations/nobody/keys'),
+        runs(keys, {}),
+        call(keys),
+        call('/api/organizations/nobody/keys'),
+        call(`${keys}/nothing`, { method: 'DELETE' }),
+        call('/api/organizations/acme/audit'),
+        call('/api/organizations/nobody/audit'),
+      ),
+    ).toEqual([404, 400, 200, 404, 404, 200, 404])
+    // What is read of one session or campaign takes the key of an organisation that may read evidence.
+    for (const { path, method, statuses: listed } of operations)
+      if (method === 'GET' && listed.includes('403') && !path.startsWith('/api/'))
+        expect([path, await ask(guarded.service, { path: target(path), headers: [['X-Api-Key', key]] })]).toEqual([
+          path,
+          403,
+        ])
+    let last = made.status
+    for (let count = 0; last === 201 && count < 60; count += 1) last = (await make()).status
+    expect([last, ...(await statuses(call(`${keys}/${keyId}`, { method: 'DELETE' })))]).toEqual([409, 200])
     // Too many wrong keys.
     const wrong = (path: string, method: string) =>
       ask(guarded.service, { method, path: target(path), headers: [['X-Api-Key', 'wrong']] })
@@ -926,7 +902,8 @@ describe('each documented answer', () => {
   it('of what a page of another origin sends is 403', async () => {
     const headers = [['Origin', 'https://evil.example']] as const
     const foreign = operations.filter(
-      ({ id, statuses }) => statuses.includes('403') && !keyed.some((one) => one.id === id) && id !== 'removeWallet',
+      ({ id, method, statuses }) =>
+        statuses.includes('403') && method !== 'GET' && !keyed.some((one) => one.id === id) && id !== 'removeWallet',
     )
     for (const { path, method } of foreign)
       expect([path, await ask(service, { method, path: target(path), headers })]).toEqual([path, 403])
@@ -980,6 +957,7 @@ describe('each documented answer', () => {
         store: failing(scoreboard.store),
         scheduler: failing(scoreboard.scheduler),
         pipelines: failing(scoreboard.pipelines),
+        organizationKeys: failing(scoreboard.organizationKeys),
       }
       Object.assign(broken.container.ports, { published: failing(broken.container.ports.published) })
       Object.assign(broken.container.ports, { scoreboard: { ...scoreboard, ...shared, ...parts }, trustKeys: fails })
@@ -1093,6 +1071,7 @@ const bodies: Readonly<Record<string, string>> = {
   giveStepResult: JSON.stringify({ step: 'theirs', passed: true }),
   putPipelineSchedule: JSON.stringify({ every_seconds: 900 }),
   putPipeline: JSON.stringify({ name: 'Nightly' }),
+  createOrganizationKey: JSON.stringify({ name: 'nightly', scopes: ['evidence:read'] }),
   createPipeline: JSON.stringify({
     organization: 'acme',
     name: 'Nightly',

@@ -106,6 +106,10 @@ export const takesNoForeignOrigin = ({ method, cors, anyHost, auth }: ContractEn
 export const needsApiKey = ({ auth }: Pick<ContractEntry, 'auth'>): boolean =>
   auth === 'admin' || auth === 'organization'
 
+/** True for what is read of one session or campaign, which may be that of an organisation. */
+export const namesEvidence = ({ auth, method, path }: Pick<ContractEntry, 'auth' | 'method' | 'path'>): boolean =>
+  auth === 'operator' && method === 'GET' && /\{(?:session|campaign)Id\}/.test(path)
+
 /** Settings that the interface of an installation depends on. */
 export interface InterfaceSettings {
   /** A pushed authorization request needs a DPoP proof. */

@@ -2,6 +2,7 @@ import { campaignContract } from './campaigns'
 import type { ContractEntry } from './contract-entry'
 import { issuerContract } from './issuer'
 import { metadataContract } from './metadata'
+import { organizationKeysContract } from './organization-keys'
 import { pipelinesContract } from './pipelines'
 import { publishedContract } from './published'
 import { scoreboardContract } from './scoreboard'
@@ -23,6 +24,7 @@ export const contract = {
   ...publishedContract,
   ...scoreboardContract,
   ...pipelinesContract,
+  ...organizationKeysContract,
   ...trustContract,
 }
 

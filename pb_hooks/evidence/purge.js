@@ -6,7 +6,8 @@ const sealedColumns = sessions.plain.filter((name) => name.startsWith('sealed_')
 
 /**
  * @typedef {{
- *   sessionsBefore: string | null, notesBefore: string | null, valuesBefore: string, keysBefore: string, limit: number
+ *   sessionsBefore: string | null, notesBefore: string | null, valuesBefore: string, keysBefore: string, auditBefore: string,
+ *   limit: number
  * }} PurgeRequest
  */
 
@@ -14,8 +15,9 @@ const sealedColumns = sessions.plain.filter((name) => name.startsWith('sealed_')
  * Deletes old rows, at most `limit` of each kind, so that no call holds the writing connection for long: sessions from
  * before `sessionsBefore` (null keeps them) with everything that belongs to them, and equally old exchanges without a
  * session, entered results, declarations and standing values; one-time values and workbenches that expired before `valuesBefore`;
- * private keys of sessions that ended before `keysBefore`. A campaign is deleted with its last session. What a wallet did
- * in a campaign leaves a note until `notesBefore`. Returns the numbers of deleted rows.
+ * private keys of sessions that ended before `keysBefore`; entries of audits, and keys of organisations that ended, before
+ * `auditBefore`. A campaign is deleted with its last session. What a wallet did in a campaign leaves a note until
+ * `notesBefore`. Returns the numbers of deleted rows.
  * @param {core.App} app @param {PurgeRequest} request
  */
 function purge(app, request) {
@@ -71,6 +73,14 @@ function purge(app, request) {
       'DELETE FROM workbenches WHERE id IN (SELECT id FROM workbenches WHERE expires_at < {:before} LIMIT {:limit})',
       { before: request.valuesBefore, limit: request.limit },
     )
+    for (const [table, ended] of [
+      ['audit_entries', 'at < {:before}'],
+      ['api_keys', "expires_at < {:before} OR (coalesce(revoked_at, '') != '' AND revoked_at < {:before})"],
+    ])
+      run(tx, `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${ended} LIMIT {:limit})`, {
+        before: request.auditBefore,
+        limit: request.limit,
+      })
     for (const column of sealedColumns)
       counts.keys += run(
         tx,

@@ -2,7 +2,7 @@ const { json } = require(`${__hooks}/scoreboard/sql.js`)
 const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/sql.js`)
 
 /**
- * Writes one execution to the ledger; repeating the workflow and run id updates its record. The pipeline is given by
+ * Writes one execution to the ledger; repeating the namespace, workflow and run id updates its record. The pipeline is given by
  * its path, the executing organisation by its namespace. Returns `{execution, organization, pipeline_id}`: the files
  * stored with it, the owner of the pipeline, and its id. Returns `{unknown}` with the name of a member whose value is
  * unknown. `onlyNew` never changes an existing record, and a running status never changes one that has ended: it
@@ -23,8 +23,9 @@ function record(app, { pipeline, onlyNew = false, ...members }) {
   app.runInTransaction((tx) => {
     const known = json(
       tx.db(),
-      'SELECT json_quote(id) AS text FROM pipeline_results WHERE workflow_id = {:workflow} AND run_id = {:run}',
+      'SELECT json_quote(id) AS text FROM pipeline_results WHERE workflow_id = {:workflow} AND run_id = {:run} AND namespace = {:namespace}',
       {
+        namespace: members.namespace,
         workflow: members.workflow_id,
         run: members.run_id,
       },

@@ -70,6 +70,13 @@ function giveResult(app, { id, step, passed, summary }) {
 }
 
 /**
+ * SQL for the row of one of our runs. Its workflow id names its pipeline, so that a row that another organisation has
+ * reported under the same ids is not taken for it.
+ */
+const ofRun =
+  "workflow_id = {:workflow} AND run_id = {:run} AND substr({:workflow}, 1, 10 + length(pipeline)) = 'pipeline-' || pipeline || '-'"
+
+/**
  * The result of a run's external step; `null` if it has none yet.
  * @param {core.App} app @param {{ workflow_id: string, run_id: string, step: string }} request
  */
@@ -77,7 +84,7 @@ function readResult(app, { workflow_id, run_id, step }) {
   const results = json(
     app.db(),
     `SELECT iif(coalesce(results, '') IN ('', 'null'), '{}', results) AS text FROM pipeline_results
-     WHERE workflow_id = {:workflow} AND run_id = {:run}`,
+     WHERE ${ofRun}`,
     { workflow: workflow_id, run: run_id },
   )
   return resultOf(results, step)
@@ -93,7 +100,7 @@ function runMembers(app, { workflow_id, run_id }) {
     app.db(),
     `SELECT json_object('runner_ids', ${list('runner_ids')}, 'runner_types', ${list('runner_types')}, 'entities', ${list('entities')},
        'definition_sha256', coalesce(definition_sha256, '')) AS text
-     FROM pipeline_results WHERE workflow_id = {:workflow} AND run_id = {:run}`,
+     FROM pipeline_results WHERE ${ofRun}`,
     { workflow: workflow_id, run: run_id },
   )
 }
@@ -172,18 +179,18 @@ function waitingRuns(app) {
 
 /**
  * Whether everybody may read the evidence of a session: an ended execution names it, and its pipeline is published with
- * public evidence. `pipeline` restricts this to one pipeline, if the session's creator named one; otherwise it is
- * empty.
- * @param {core.App} app @param {{ session_id: string, pipeline: string }} request
+ * public evidence. `pipeline` restricts this to one pipeline, if the session's creator named one, and `organization` to
+ * those of one; otherwise they are empty.
+ * @param {core.App} app @param {{ session_id: string, pipeline: string, organization: string }} request
  */
-const showsSession = (app, { session_id, pipeline }) => ({
+const showsSession = (app, { session_id, pipeline, organization }) => ({
   shown:
     text(
       app.db(),
       `SELECT '1' AS text FROM execution_sessions s JOIN pipeline_results r ON r.id = s.result JOIN pipelines p ON p.id = r.pipeline
        WHERE s.session_id = {:session_id} AND r.status <> 'running' AND p.published AND p.evidence_public
-         AND ({:pipeline} = '' OR p.id = {:pipeline}) LIMIT 1`,
-      { session_id, pipeline },
+         AND ({:pipeline} = '' OR p.id = {:pipeline}) AND ({:organization} = '' OR p.owner = {:organization}) LIMIT 1`,
+      { session_id, pipeline, organization },
     ) === '1',
 })
 

@@ -69,7 +69,7 @@ function reconcile(app, { namespace, runs, progress }) {
         AND r.run_id = ${member('run_id')} AND r.namespace = {:namespace}))`
     // A step is recorded before its wallet is asked for anything.
     const unopened = `(${member('counts_unopened')} = 0 AND NOT EXISTS (SELECT 1 FROM pipeline_results r
-      WHERE r.workflow_id = ${member('workflow_id')} AND r.run_id = ${member('run_id')}
+      WHERE r.workflow_id = ${member('workflow_id')} AND r.run_id = ${member('run_id')} AND r.namespace = {:namespace}
       AND json_array_length(iif(json_valid(r.steps), r.steps, '[]')) > 0))`
     /** @type {Record<string, string>} */
     const unopenedEnd = { status: "'canceled'", infra: '1', reason: "'worker_lost'" }
@@ -95,15 +95,15 @@ function reconcile(app, { namespace, runs, progress }) {
          SELECT {:owner}, {:namespace}, found, ${columns.map(value).join(', ')},
            ${lists.map((name) => `g.value -> '$.${name}'`).join(', ')}, ${texts.map(member).join(', ')}, ${now}, ${now}
          FROM (SELECT g.value, ${pipeline} AS found, ${unopened} AS unopened FROM json_each({:runs}) g) g WHERE found IS NOT NULL
-         ON CONFLICT (workflow_id, run_id) DO UPDATE SET status = excluded.status, closed_at = excluded.closed_at,
+         ON CONFLICT (workflow_id, run_id, namespace) DO UPDATE SET status = excluded.status, closed_at = excluded.closed_at,
            duration_ms = excluded.duration_ms, infra = excluded.infra, reason = excluded.reason, updated = excluded.updated, ${endSteps('pipeline_results')}
-         WHERE status = 'running' AND namespace = excluded.namespace`,
+         WHERE status = 'running'`,
         values,
       )
       found.orphans = json(
         db,
         `SELECT count(*) AS text FROM json_each({:runs}) g WHERE ${pipeline} IS NULL
-         AND NOT EXISTS (SELECT 1 FROM pipeline_results r WHERE r.workflow_id = ${member('workflow_id')} AND r.run_id = ${member('run_id')})`,
+         AND NOT EXISTS (SELECT 1 FROM pipeline_results r WHERE r.workflow_id = ${member('workflow_id')} AND r.run_id = ${member('run_id')} AND r.namespace = {:namespace})`,
         values,
       )
     }

@@ -1,6 +1,7 @@
 import type { OperationId } from '../contract'
 import { campaignExamples } from './campaign-examples'
 import type { OperationExample } from './operation-example'
+import { organizationExamples } from './organization-examples'
 import { publishedExamples } from './published-examples'
 import { scoreboardExamples, serviceExamples } from './service-examples'
 import { presentationSessionExamples, sessionExamples } from './session-examples'
@@ -20,6 +21,7 @@ export const examplesAt = (base: string): Readonly<Record<OperationId, Operation
   ...workbenchExamples(base),
   ...publishedExamples(base),
   ...scoreboardExamples(base),
+  ...organizationExamples,
 })
 
 const notice = (title: string) =>

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { JsonObject } from '@/lib/core/shared/values/json'
-import { type ContractEntry, type ReplySchema, takesNoForeignOrigin } from '../contract-entry'
+import { type ContractEntry, namesEvidence, type ReplySchema, takesNoForeignOrigin } from '../contract-entry'
 import { error } from '../z-common'
 import type { Content, ResponseObject } from './document'
 import type { SchemaCollection } from './schemas'
@@ -63,6 +63,7 @@ const answersOf = (entry: ContractEntry): Readonly<Record<number, ReplySchema>> 
   ...everywhere,
   ...(entry.anyHost ? {} : { 421: error }),
   ...(takesNoForeignOrigin(entry) ? { 403: error } : {}),
+  ...(namesEvidence(entry) ? { 403: error } : {}),
   ...(entry.auth === 'operator' ? { 429: error } : {}),
   ...entry.replies,
 })

@@ -24,8 +24,8 @@ type Request = Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>
 /** How the key of a request was judged: who asks with it, or why nobody does. */
 type Judged =
   | { readonly asking: Asking }
-  | { readonly fault: 'none' | 'wrong' | 'operator_token' | 'revoked' | 'expired' }
-  | { readonly fault: 'held'; readonly retryAfterSeconds: number }
+  | { readonly lack: 'none' | 'wrong' | 'operator_token' | 'revoked' | 'expired' }
+  | { readonly lack: 'held'; readonly retryAfterSeconds: number }
 
 /** Keyed by the request's header list, so that each request is one attempt, and one read of storage. */
 const judgements = new WeakMap<Exchange['headers'], Promise<Judged>>()
@@ -47,9 +47,9 @@ async function judge(exchange: Request, container: AskingKeys): Promise<Judged> 
     case 'organization':
       return judgeOrganization(attempt.key, exchange, container)
     case 'held':
-      return { fault: 'held', retryAfterSeconds: attempt.retryAfterSeconds }
+      return { lack: 'held', retryAfterSeconds: attempt.retryAfterSeconds }
     default:
-      return { fault: attempt.kind }
+      return { lack: attempt.kind }
   }
 }
 
@@ -70,10 +70,10 @@ async function judgeOrganization(
   const isRight = kept.length === nobodys.length && timingSafeEqual(digestOf(secret), kept) && found !== null
   if (!isRight) {
     const retryAfterSeconds = adminKeyLimit.take(remoteAddress, at)
-    return retryAfterSeconds > 0 ? { fault: 'held', retryAfterSeconds } : { fault: 'wrong' }
+    return retryAfterSeconds > 0 ? { lack: 'held', retryAfterSeconds } : { lack: 'wrong' }
   }
   const standing = standingOf(found, at)
-  if (standing !== 'valid') return { fault: standing }
+  if (standing !== 'valid') return { lack: standing }
   if (found.lastUsedAt === null || found.lastUsedAt <= at - useNotedMillis)
     // Not waited for: a request does not fail because its key's last use could not be noted.
     organizationKeys
@@ -116,8 +116,8 @@ export async function optionalAsking(exchange: Request, container: AskingKeys): 
   const judgement = await judged(exchange, container)
   if ('asking' in judgement) return judgement.asking
   // The operator token is for reading evidence; without any admin key no other one can be wrong.
-  if (judgement.fault === 'none' || judgement.fault === 'operator_token') return null
-  if (container.adminKeys.length === 0 && judgement.fault === 'wrong') return null
+  if (judgement.lack === 'none' || judgement.lack === 'operator_token') return null
+  if (container.adminKeys.length === 0 && judgement.lack === 'wrong') return null
   throw refusalOf(judgement, 'organization')
 }
 
@@ -149,10 +149,9 @@ export async function scopeRefusal(
     return new ProtocolError(
       'insufficient_api_key_scope',
       `This key is not allowed to do that: it lacks the scope ${scope}. An owner of the organisation makes one that has it.`,
-      { scope },
     )
   }
-  if (container.adminKeys.length === 0 && judgement.fault !== 'revoked' && judgement.fault !== 'expired')
+  if (container.adminKeys.length === 0 && judgement.lack !== 'revoked' && judgement.lack !== 'expired')
     return notConfigured()
   return refusalOf(judgement, 'organization')
 }
@@ -175,7 +174,7 @@ const words = {
 
 function refusalOf(judgement: Exclude<Judged, { asking: Asking }>, takes: keyof typeof words): ProtocolError {
   const challenge: [string, string][] = [['WWW-Authenticate', 'ApiKey realm="scoreboard"']]
-  switch (judgement.fault) {
+  switch (judgement.lack) {
     case 'none':
       return new ProtocolError('api_key_required', `${words[takes].send} in the header X-Api-Key.`, {}, challenge)
     case 'operator_token':

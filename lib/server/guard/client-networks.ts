@@ -53,6 +53,12 @@ export function sharingNetworksOf(address: string): SharingNetworks | null {
   return { own, around: isIPv4(own) ? `${own.slice(0, own.lastIndexOf('.'))}.0/24` : around }
 }
 
+/** The network of a client as an audit keeps it: the /24 of an IPv4 address, the /48 of an IPv6 one; '' for this machine. */
+export const auditedNetworkOf = (address: string): string => {
+  const [plain = ''] = address.split('%', 1)
+  return isIPv4(plain) || isIPv6(plain) ? (sharingNetworksOf(address)?.around ?? '') : ''
+}
+
 function isLoopback6(address: string): boolean {
   const [plain = ''] = address.split('%', 1)
   return isIPv6(plain) && ipaddr.IPv6.parse(plain).range() === 'loopback'

@@ -1,4 +1,5 @@
 import type { DecidedEffect } from '@/lib/core/engine/endpoints/endpoint'
+import { type Asking, type AskingOrganization, hasScope } from '@/lib/core/scoreboard/asking'
 import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
 import { openedSession } from '@/lib/core/scoreboard/pipelines/sealed-definition'
 import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
@@ -12,10 +13,11 @@ import { addSeconds } from '@/lib/core/shared/time/time'
 import { fromUtf8, utf8 } from '@/lib/core/shared/values/base64url'
 import { isObject } from '@/lib/core/shared/values/json'
 import { holdsAdminKey, type OperatorKeys } from './admin-key'
+import { type AskingKeys, organizationThatAsks } from './asking'
 
 /** The part of the container that tells what was made with a key. */
-export interface KeyedRecords extends OperatorKeys {
-  readonly ports: Pick<ServicePorts, 'sealing' | 'sha256' | 'store'>
+export interface KeyedRecords extends AskingKeys {
+  readonly ports: Pick<ServicePorts, 'sealing' | 'sha256' | 'store' | 'scoreboard'>
   readonly protocolSettings: Pick<ProtocolSettings, 'retentionDays'>
 }
 
@@ -26,10 +28,19 @@ const daySeconds = 86_400
 /** Where evidence is kept for good, in days: longer than anybody reads what a run has made. */
 const daysMax = 3650
 
-/** True if the request has the admin key in a header that carries keys alone: `Authorization` is the operator token's here. */
+/** True if the request has a header that carries keys alone: `Authorization` is the operator token's here. */
+const sendsKey = (exchange: Keyed): boolean =>
+  ['x-api-key', 'credimi-api-key'].some((name) => headerValue(exchange, name) !== null)
+
+/** True if the request has the admin key in such a header. */
 export const comesWithKey = (exchange: Keyed, container: OperatorKeys): boolean =>
-  ['x-api-key', 'credimi-api-key'].some((name) => headerValue(exchange, name) !== null) &&
-  holdsAdminKey(exchange, container)
+  sendsKey(exchange) && holdsAdminKey(exchange, container)
+
+/** The organisation whose valid key the request has in such a header; `null` otherwise. Throws StoreUnavailable. */
+export const organizationWithKey = async (
+  exchange: Keyed,
+  container: AskingKeys,
+): Promise<AskingOrganization | null> => (sendsKey(exchange) ? organizationThatAsks(exchange, container) : null)
 
 /** The pipeline for a run of which a request with the admin key comes; `null` if it names none. */
 function pipelineOf(exchange: Exchange): string | null {
@@ -67,14 +78,17 @@ function mark(
   }
 }
 
-/** Notes that a session or a campaign was made with the admin key, so that the key may read it, and for which pipeline. */
+/**
+ * Notes that a session or a campaign was made with the admin key, so that the key may read it, and for which pipeline; or
+ * with the key of an organisation.
+ */
 export function madeWithKey(
   made: { readonly session?: Session | undefined; readonly campaign?: Campaign | undefined },
   exchange: Exchange,
-  container: KeyedRecords,
+  { container, by }: { readonly container: KeyedRecords; readonly by: AskingOrganization | null },
 ): DecidedEffect[] {
   const { session, campaign } = made
-  const pipeline = pipelineOf(exchange)
+  const pipeline = by === null ? pipelineOf(exchange) : null
   return [session?.sessionId, campaign?.campaignId].flatMap((id): DecidedEffect[] =>
     id === undefined
       ? []
@@ -84,7 +98,10 @@ export function madeWithKey(
             value: {
               ...mark('made_with_key', id, exchange, container),
               sessionId: session?.sessionId ?? null,
-              data: pipeline === null ? {} : { pipeline },
+              data: {
+                ...(pipeline === null ? {} : { pipeline }),
+                ...(by === null ? {} : { organization: by.organization }),
+              },
             },
           },
         ],
@@ -104,6 +121,36 @@ export async function opensWithKey(
   if (id === undefined || !comesWithKey(exchange, container)) return false
   const { store, sha256 } = container.ports
   return (await store.oneTimeValue('made_with_key', digestOf(id, sha256))) !== null
+}
+
+/**
+ * True if the request only reads, has the key of an organisation that may read evidence, and names a session or a campaign
+ * of that organisation. Throws StoreUnavailable.
+ */
+export async function opensToOrganization(
+  exchange: Keyed & Pick<Exchange, 'method'>,
+  { sessionId, campaignId }: Readonly<Record<string, string>>,
+  container: KeyedRecords,
+): Promise<boolean> {
+  const id = sessionId ?? campaignId
+  if (id === undefined || (exchange.method !== 'GET' && exchange.method !== 'HEAD')) return false
+  const by = await organizationWithKey(exchange, container)
+  return by !== null && hasScope(by, 'evidence:read') && isEvidenceOf(by, id, container)
+}
+
+/**
+ * True if evidence is open to who asks: where no operator token guards it, and for an organisation what was made with its
+ * key or by a run of a pipeline of its own. Throws StoreUnavailable.
+ */
+export async function mayReadEvidence(by: Asking, id: string, container: KeyedRecords): Promise<boolean> {
+  return container.operatorToken === null || by.kind === 'operator' || isEvidenceOf(by, id, container)
+}
+
+async function isEvidenceOf(by: AskingOrganization, id: string, { ports }: KeyedRecords): Promise<boolean> {
+  const { store, sha256, scoreboard } = ports
+  const { organization, pipeline } = (await store.oneTimeValue('made_with_key', digestOf(id, sha256)))?.data ?? {}
+  if (organization !== undefined) return organization === by.organization
+  return typeof pipeline === 'string' && (await scoreboard.pipelines.pipeline(pipeline))?.namespace === by.namespace
 }
 
 const sessionKinds: Readonly<Record<string, 'issuance' | 'presentation'>> = {

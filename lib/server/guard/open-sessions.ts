@@ -7,7 +7,7 @@ import { isStoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { isUuid, toSessionId } from '@/lib/core/shared/ports/ids'
 import { consumedAnswer } from '@/lib/core/verifier/history/verifier-history'
 import type { Queries } from '../read/queries'
-import { type KeyedRecords, opensWithKey } from './made-with-key'
+import { type KeyedRecords, opensToOrganization, opensWithKey } from './made-with-key'
 import { operatorRefusal } from './operator'
 
 /** The page of a session and what its script reads. Its forms are for whoever may do more than read. */
@@ -45,8 +45,8 @@ export const opensToAll = async (
 ): Promise<boolean> => sessionId !== undefined && shownToAll.has(operation) && (await showsToAll(sessionId, container))
 
 /**
- * True for a session that was made with the admin key, whose link leads nowhere any more, and which a published pipeline shows:
- * the one that it was made for, if its maker named one.
+ * True for a session that was made with a key, whose link leads nowhere any more, and which a published pipeline shows: the
+ * one that it was made for, if its maker named one, and one of the organisation whose key it was made with.
  */
 async function showsToAll(sessionId: string, container: ShownSessions): Promise<boolean> {
   if (!isUuid(sessionId)) return false
@@ -54,7 +54,11 @@ async function showsToAll(sessionId: string, container: ShownSessions): Promise<
   const mark = await store.oneTimeValue('made_with_key', digestOf(sessionId, sha256))
   if (mark === null) return false
   const pipeline = typeof mark.data.pipeline === 'string' ? mark.data.pipeline : null
-  return (await scoreboard.pipelines.showsSession(sessionId, pipeline)) && (await isOver(sessionId, container))
+  const organization = typeof mark.data.organization === 'string' ? mark.data.organization : null
+  return (
+    (await scoreboard.pipelines.showsSession(sessionId, { pipeline, organization })) &&
+    (await isOver(sessionId, container))
+  )
 }
 
 /** True once no wallet can use the link of a session, and its outcome stands. */
@@ -91,7 +95,10 @@ export async function openedPage(
   const [, sessionId] = sessionPage.exec(request.path) ?? []
   if (container.operatorToken === null || sessionId === undefined || !reads(request)) return null
   try {
-    const isOpen = (await opensWithKey(request, { sessionId }, container)) || (await showsToAll(sessionId, container))
+    const isOpen =
+      (await opensWithKey(request, { sessionId }, container)) ||
+      (await opensToOrganization(request, { sessionId }, container)) ||
+      (await showsToAll(sessionId, container))
     // Whoever has the token may do more. A wrong one counts, and the page does not get it.
     return isOpen && operatorRefusal(request, container) !== null ? sessionId : null
   } catch (error) {

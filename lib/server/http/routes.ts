@@ -17,6 +17,9 @@ import * as apiExecutionsExecutionId from '@/app/(protocol)/api/executions/[exec
 import * as apiExecutionsExecutionIdCancel from '@/app/(protocol)/api/executions/[execution_id]/cancel/route'
 import * as apiExecutionsExecutionIdResult from '@/app/(protocol)/api/executions/[execution_id]/result/route'
 import * as apiFilesCollectionRecordIdFile from '@/app/(protocol)/api/files/[collection]/[record_id]/[file]/route'
+import * as apiOrganizationsOrgAudit from '@/app/(protocol)/api/organizations/[org]/audit/route'
+import * as apiOrganizationsOrgKeys from '@/app/(protocol)/api/organizations/[org]/keys/route'
+import * as apiOrganizationsOrgKeysKeyId from '@/app/(protocol)/api/organizations/[org]/keys/[key_id]/route'
 import * as apiOrganizationsNamespaces from '@/app/(protocol)/api/organizations/namespaces/route'
 import * as apiPipelineExecutionDetailsNamespaceWorkflowIdRunId from '@/app/(protocol)/api/pipeline/execution-details/[namespace]/[workflow_id]/[run_id]/route'
 import * as apiPipelineExecutions from '@/app/(protocol)/api/pipeline/executions/route'
@@ -179,6 +182,9 @@ export const routes: readonly RouteHandlers[] = [
   apiExecutionsExecutionIdCancel,
   apiExecutionsExecutionIdResult,
   apiFilesCollectionRecordIdFile,
+  apiOrganizationsOrgAudit,
+  apiOrganizationsOrgKeys,
+  apiOrganizationsOrgKeysKeyId,
   apiOrganizationsNamespaces,
   apiPipelineExecutionDetailsNamespaceWorkflowIdRunId,
   apiPipelineExecutions,

@@ -1,7 +1,8 @@
 import type { OperationId } from '@/lib/contract/contract'
-import { type ContractEntry, needsApiKey, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
+import { type ContractEntry, namesEvidence, needsApiKey, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
 import { hasMadeRoom } from '@/lib/core/issuer/configurations/find-issuer'
+import { readOrganizationKey } from '@/lib/core/scoreboard/organization-keys'
 import { type Exchange, headerValue, type Reply } from '@/lib/core/shared/http/exchange'
 import { ProtocolError } from '@/lib/core/shared/ports/errors'
 import type { Ports } from '@/lib/core/shared/ports/ports'
@@ -9,7 +10,7 @@ import { errorReply, operatorErrorReply } from '../basics/error-reply'
 import type { OperatorKeys } from '../guard/admin-key'
 import { type AskingKeys, adminRefusal, scopeRefusal } from '../guard/asking'
 import { foreignOriginRefusal } from '../guard/foreign-origin'
-import { comesWithKey, opensWithKey } from '../guard/made-with-key'
+import { comesWithKey, opensToOrganization, opensWithKey } from '../guard/made-with-key'
 import { opensToAll, type ShownSessions } from '../guard/open-sessions'
 import { hostRefusal, operatorRefusal } from '../guard/operator'
 import { type PublisherKeys, publicationRefusal, publisherRefusal } from '../guard/publisher'
@@ -50,8 +51,18 @@ const operatorToken: Door<ShownSessions> = async ({ operation, entry, context: {
   if (entry.auth !== 'operator' && !sendsToken) return null
   const refusal = operatorRefusal(exchange, slice)
   if (refusal === null || (await opensWithKey(exchange, params, slice))) return null
-  const isOpen = entry.auth === 'operator' && (await opensToAll(operation, params, slice))
-  return isOpen ? null : errorReply(refusal)
+  if (entry.auth !== 'operator') return errorReply(refusal)
+  const isOpen = (await opensToOrganization(exchange, params, slice)) || (await opensToAll(operation, params, slice))
+  const ofKey = !isOpen && namesEvidence(entry) ? await keyRefusal(exchange, slice) : null
+  return isOpen ? null : errorReply(ofKey ?? refusal)
+}
+
+/** Why the key of an organisation reads no evidence at all; `null` if the request has none, or one that reads its own. */
+const keyRefusal = async (exchange: Exchange, slice: AskingKeys): Promise<ProtocolError | null> => {
+  const isOrganizations = ['x-api-key', 'credimi-api-key'].some(
+    (name) => readOrganizationKey(headerValue(exchange, name) ?? '') !== null,
+  )
+  return isOrganizations ? scopeRefusal(exchange, slice, 'evidence:read') : null
 }
 
 const apiKey: Door<AskingKeys> = async ({ entry, context: { exchange } }, slice) => {

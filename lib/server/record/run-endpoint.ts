@@ -12,7 +12,7 @@ import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/shared/time/d
 import { atOnce, inTurns } from '@/lib/core/shared/time/pausable-work'
 import { errorReply } from '../basics/error-reply'
 import { largeBodyBytes } from '../basics/limits'
-import { comesWithKey, madeWithKey, madeWithToken } from '../guard/made-with-key'
+import { comesWithKey, madeWithKey, madeWithToken, organizationWithKey } from '../guard/made-with-key'
 import { createRestraint } from '../guard/restrain'
 import { commitDecision, isFull, LostRace, noteMade, plainDecision, recordFailure, write } from './commit'
 import { linked } from './link'
@@ -35,9 +35,12 @@ export async function servePlain(endpoint: PlainEndpoint, recording: Recording):
       // The decision may hold megabytes, which are serialised as JSON next.
       await recording.container.shortTurn()
       const { sessionId = null, events = [] } = answer
-      const keyed = (campaign ?? session) !== undefined && comesWithKey(exchange, recording.container)
+      const { container } = recording
+      const isEvidence = (campaign ?? session) !== undefined
+      const by = isEvidence ? await organizationWithKey(exchange, container) : null
+      const keyed = by !== null || (isEvidence && comesWithKey(exchange, container))
       const mark = [
-        ...(keyed ? madeWithKey({ campaign, session }, exchange, recording.container) : []),
+        ...(keyed ? madeWithKey({ campaign, session }, exchange, { container, by }) : []),
         ...(session !== undefined && recording.context.asker === 'operator'
           ? madeWithToken(session, exchange, recording.container)
           : []),

@@ -25,8 +25,8 @@ import { type Found, type FoundOperation, type Miss, nowhere } from '../basics/f
 import { type HttpError, httpErrorReply } from '../basics/http-error'
 import type { Container } from '../container'
 import { optionalAsking } from '../guard/asking'
-import { networkOf } from '../guard/client-networks'
-import { withOpenedSecrets } from '../guard/made-with-key'
+import { auditedNetworkOf, networkOf } from '../guard/client-networks'
+import { mayReadEvidence, withOpenedSecrets } from '../guard/made-with-key'
 import { holdsOperatorToken, seekerAt } from '../guard/operator'
 import { commitDecision, plainDecision, recordRefusal } from './commit'
 import { refuseCreation, refusedAtDoor, sizeRefusal } from './doors'
@@ -173,6 +173,8 @@ const toContext = (
   collaborators,
   client: clientOf(exchange, container),
   asking: () => optionalAsking(exchange, container),
+  mayReadEvidence: (by, sessionId) => mayReadEvidence(by, sessionId, container),
+  network: auditedNetworkOf(exchange.remoteAddress),
   clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
 })
 

@@ -119,15 +119,19 @@ describe('reconciliation', () => {
     const runs = ['ended', 'running', 'elsewhere'].map((name) =>
       runOf({ workflowId: `pipeline-${id}-${name}`, runId: name, memo: { runner_ids: ['acme/b'] } }),
     )
-    expect(await reconcile('acme', temporalOf(runs))).toEqual({ written: 1, orphans: 0 })
+    // What was reported for another namespace neither changes nor hides the run of this one.
+    expect(await reconcile('acme', temporalOf(runs))).toEqual({ written: 2, orphans: 0 })
     expect(await reconcile('acme', temporalOf(runs))).toEqual({ written: 0, orphans: 0 })
-    expect(await ledger(`pipeline = '${id}'`)).toMatchObject([
-      { run_id: 'elsewhere', status: 'running', namespace: 'elsewhere' },
+    expect(await ledger(`pipeline = '${id}' && namespace = 'elsewhere'`)).toMatchObject([
+      { run_id: 'elsewhere', status: 'running' },
+    ])
+    expect(await ledger(`pipeline = '${id}' && namespace = 'acme'`)).toMatchObject([
+      { run_id: 'elsewhere', status: 'completed', runner_ids: ['acme/b'] },
       { run_id: 'ended', status: 'failed', runner_ids: ['acme/a'] },
       { run_id: 'running', status: 'completed', runner_ids: ['acme/a'], closed_at: key(9, 0), duration_ms: 9000 },
     ])
     const [item] = (await statisticsOf('acme')).filter((one: { pipeline_id: string }) => one.pipeline_id === id)
-    expect(item).toMatchObject({ total_runs: 2, total_successes: 1, runners: ['acme/a'] })
+    expect(item).toMatchObject({ total_runs: 3, total_successes: 2, runners: ['acme/a', 'acme/b'] })
   })
 
   covers('S63')

@@ -1,4 +1,3 @@
-import { createMemoryOrganizationKeys } from '@/lib/adapters/memory/memory-organization-keys'
 import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
 import { gunzip } from '../http/gunzip'
@@ -9,10 +8,7 @@ import { pipelineCatalogue } from '../pipelines/catalogue'
 const noStore = (): Promise<never> => Promise.reject(new StoreUnavailable('PocketBase is not available here.'))
 const noScheduler = (): Promise<never> => Promise.reject(new SchedulerUnavailable('Temporal is not available here.'))
 
-/**
- * A scoreboard without PocketBase and Temporal: every call fails as if both were down. There is no organisation, so nobody
- * has a key of one.
- */
+/** A scoreboard without PocketBase and Temporal: every call fails as if both were down. */
 export const absentScoreboard: ManagedScoreboard = {
   store: {
     readyNamespaces: noStore,
@@ -60,7 +56,16 @@ export const absentScoreboard: ManagedScoreboard = {
     schedule: noScheduler,
     unschedule: noScheduler,
   },
-  organizationKeys: createMemoryOrganizationKeys(),
+  organizationKeys: {
+    organization: noStore,
+    byPrefix: noStore,
+    list: noStore,
+    add: noStore,
+    revoke: noStore,
+    noteUse: noStore,
+    note: noStore,
+    audit: noStore,
+  },
   catalogue: pipelineCatalogue,
   drawEvidenceCard: noStore,
   drawPipelineCard: noStore,

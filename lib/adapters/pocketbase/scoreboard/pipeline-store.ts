@@ -176,8 +176,10 @@ export function createPipelineStore(client: PocketBaseClient): PipelineStore {
     ...createPipelineDefinitions(client),
     pipeline: async (id) => zPipeline.parse(await act(client, 'describe-pipeline', { id })),
     execution: async (id) => zExecution.parse(await act(client, 'describe-execution', { id })),
-    showsSession: async (session_id, pipeline) =>
-      zShown.parse(await act(client, 'shows-session', { session_id, pipeline: pipeline ?? '' })).shown,
+    showsSession: async (session_id, { pipeline, organization }) => {
+      const asked = { session_id, pipeline: pipeline ?? '', organization: organization ?? '' }
+      return zShown.parse(await act(client, 'shows-session', asked)).shown
+    },
     giveResult: async (id, step, result) =>
       zGiven.parse(await act(client, 'give-result', { id, step, ...result })).outcome,
     result: async ({ workflowId, runId }, step) =>

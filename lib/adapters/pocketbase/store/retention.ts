@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditedSince } from '@/lib/core/scoreboard/organization-keys'
 import { toDateColumn } from '@/lib/core/shared/ports/filter'
 import { addSeconds, type EpochMillis } from '@/lib/core/shared/time/time'
 import { describeSdkError, type PocketBaseClient } from '../client/client'
@@ -46,6 +47,7 @@ export async function purge(
     notesBefore: daysAgo(2 * retentionDays),
     valuesBefore: toDateColumn(addSeconds(now, -expiredKeptSeconds)),
     keysBefore: toDateColumn(addSeconds(now, -keysKeptSeconds)),
+    auditBefore: toDateColumn(auditedSince(now)),
     limit: purgeLimit,
   }
   const total = { sessions: 0, exchanges: 0, values: 0, keys: 0 }

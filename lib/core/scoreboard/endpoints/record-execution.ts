@@ -4,7 +4,7 @@ import { bodyBytesMax, jsonDepthMax } from '../../shared/http/limits'
 import { jsonReply } from '../../shared/http/reply'
 import { ProtocolError } from '../../shared/ports/errors'
 import { fromIso } from '../../shared/time/time'
-import { isShallow, type Json } from '../../shared/values/json'
+import { isObject, isShallow, type Json, type JsonObject } from '../../shared/values/json'
 import { artifactPath, isKept, namedFiles } from '../artifacts/artifact-address'
 import {
   type ArtifactFile,
@@ -19,7 +19,7 @@ import { reportedMax } from '../scoreboard-store'
 import { entityMembers, zInstant } from '../z-statistics'
 import { readArtifacts } from './attachments'
 import { readAdminForm } from './read-admin-body'
-import { organizationEndpoint, refuseMadeNames, type ScoreboardContext } from './scoreboard-endpoint'
+import { type AskedContext, organizationEndpoint, refuseMadeNames, type ScoreboardContext } from './scoreboard-endpoint'
 import { evidenceOfSteps } from './session-evidence'
 
 const names = z.array(z.string().max(600)).max(999)
@@ -78,7 +78,8 @@ export const recordExecution = organizationEndpoint(async (context) => {
   const { body, files: parts } = await readAdminForm(context, zExecution, form)
   const files = readArtifacts(parts)
   await refuseMadeNames(body, context, ['steps', 'reason'])
-  const steps = await withoutMadeInside((body.steps ?? null) as Json, context.ports)
+  const told = await withoutMadeInside((body.steps ?? null) as Json, context.ports)
+  const { steps, withheld } = await withoutForeignSessions(told, context)
   const { runners, started_at, closed_at, screenshots, video, logs, org_logo, evidence_url, ...members } = body
   const { baseUrl } = context.settings
   const isEvidenceOurs = evidence_url === '' || new URL(evidence_url).origin === new URL(baseUrl).origin
@@ -111,10 +112,50 @@ export const recordExecution = organizationEndpoint(async (context) => {
   const unresolved = [
     ...unknownNames(used, outcome.pipeline_id, found),
     ...filesElsewhere,
+    ...withheld.map((name) => ({ field: 'session_id', name })),
     ...(isEvidenceOurs ? [] : [{ field: 'evidence_url', name: evidence_url }]),
   ].slice(0, reportedMax)
   return { reply: jsonReply(201, { id, artifacts: addressesOf(id, kept, baseUrl), unresolved }) }
 })
+
+/** How many sessions of one report are looked up; any further one is left out. */
+const sessionsMax = 200
+/** Characters of an id that is echoed. */
+const idMax = 60
+
+/**
+ * The steps without the sessions that are not open to who reports them: whoever names one may show it. One that exists
+ * and one that does not are left out alike.
+ */
+async function withoutForeignSessions(
+  steps: Json,
+  { by, mayReadEvidence }: AskedContext,
+): Promise<{ readonly steps: Json; readonly withheld: readonly string[] }> {
+  if (by.kind === 'operator') return { steps, withheld: [] }
+  const known = new Map<string, boolean>()
+  const isOpen = async (id: string): Promise<boolean> => {
+    const answer = known.get(id) ?? (known.size < sessionsMax && (await mayReadEvidence(by, id.toLowerCase())))
+    known.set(id, answer)
+    return answer
+  }
+  const walk = async (value: Json): Promise<Json> => {
+    if (Array.isArray(value)) {
+      const items: Json[] = []
+      for (const item of value) items.push(await walk(item))
+      return items
+    }
+    if (!isObject(value)) return value
+    const kept: [string, Json][] = []
+    for (const [name, member] of Object.entries(value as JsonObject)) {
+      const isSession = /^session_id$/i.test(name) && typeof member === 'string'
+      if (!isSession || (await isOpen(member))) kept.push([name, await walk(member)])
+    }
+    return Object.fromEntries(kept)
+  }
+  const left = await walk(steps)
+  const withheld = [...known].filter(([, open]) => !open).map(([id]) => id.slice(0, idMax))
+  return { steps: left, withheld }
+}
 
 /**
  * Fills empty file members of a finished execution from our own sessions, so that a runner that used them gets pictures

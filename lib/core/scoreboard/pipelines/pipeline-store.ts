@@ -67,8 +67,14 @@ export interface StoredSchedule extends PipelineSchedule {
 export interface PipelineStore extends PipelineDefinitions {
   pipeline(id: string): Promise<StoredPipeline | null>
   execution(id: string): Promise<StoredExecution | null>
-  /** Whether a published pipeline shows a session's evidence to everybody. `pipeline`: only this one; `null`: any. */
-  showsSession(sessionId: string, pipeline: string | null): Promise<boolean>
+  /**
+   * Whether a published pipeline shows a session's evidence to everybody: only this one, and only one of the organisation
+   * with this id; `null`: any.
+   */
+  showsSession(
+    sessionId: string,
+    by: { readonly pipeline: string | null; readonly organization: string | null },
+  ): Promise<boolean>
   /** Stores the result of an external step, once. `ended`: the execution has ended without it. */
   giveResult(
     executionId: string,
