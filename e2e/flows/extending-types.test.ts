@@ -73,6 +73,15 @@ describe('a credential whose type extends another', () => {
       expect(['pass', 'fail', 'warn']).toContain(resultOf(view, 'vp.pid.known_names')?.status)
   })
 
+  it('keeps the names of its types in evidence, though they repeat each other', async () => {
+    const types = ['urn:example:ticket', 'urn:eudi:pid:1']
+    const { held } = await issued([{ ...ticket, id: 'named', vct: 'urn:example:ticket:de', aka_vcts: types }])
+    const { view } = await presented(held, 'urn:example:ticket:de')
+
+    const [shown] = view.observed.presentations
+    expect(shown).toMatchObject({ decoded: { claims: { vct: 'urn:example:ticket:de', aka_vcts: types } } })
+  })
+
   it('has the hashes of the octets that are served, where asked', async () => {
     const child = { ...ticket, id: 'child', extends: 'parent', integrity: true }
     const { claims, types } = await issued([child, { ...ticket, id: 'parent' }])

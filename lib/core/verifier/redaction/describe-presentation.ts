@@ -10,7 +10,7 @@ import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { redactPresentedClaims, redactPresentedValue } from './redact-presented-claims'
 import { revealValue } from './reveal-value'
 import { mapMembers, showNumber, shownNameOfPeer, showText, showTexts } from './show-text'
-import { redactionOf } from './values-of-issuer'
+import { redactionOf, withoutTypes } from './values-of-issuer'
 
 interface DecodedDisclosure {
   readonly encoded: string
@@ -159,7 +159,8 @@ function describeDisclosures(
     const show = (step: string | number) => (typeof step === 'number' ? step : shownNameOfPeer(step, redaction))
     const path = paths.get(disclosure) ?? (name === null ? [] : [name])
     // Masks the value even if it is shown here, so that findings and events never repeat it.
-    const redacted = redactPresentedValue(value, redactionOf(lastName(path), value, claims?.iss ?? null, redaction))
+    const personal = withoutTypes(lastName(path), claims, redaction)
+    const redacted = redactPresentedValue(value, redactionOf(lastName(path), value, claims?.iss ?? null, personal))
     return {
       kind: name === null ? 'array_element' : 'object_property',
       name: name === null ? null : shownNameOfPeer(name, redaction),

@@ -43,6 +43,33 @@ describe('our own values in an event', () => {
   })
 })
 
+describe('names of types in a presented SD-JWT VC', () => {
+  const types = ['urn:eudi:pid:1', 'https://types.example/parent']
+  const decodedWith = (claims: JsonObject, disclosures: readonly string[] = []) => {
+    const token = presentation({ claims: { vct: 'urn:eudi:pid:de:1', ...claims }, disclosures })
+    return decodedOf(JSON.stringify({ pid: [token] }))[0]
+  }
+  it('stay in vct and aka_vcts, also where another claim repeats them', () => {
+    const claims = { aka_vcts: types, kind: 'urn:eudi:pid:de:1', kinds: ['urn:eudi:pid:de:1'] }
+    expect(decodedWith(claims)?.claims).toMatchObject({ vct: 'urn:eudi:pid:de:1', aka_vcts: types })
+  })
+  it('stay in vct where a Disclosure holds aka_vcts or repeats the type', () => {
+    const named = disclosure(salt, 'aka_vcts', ['urn:eudi:pid:de:1', ...types])
+    const repeated = disclosure(salt, 'kind', 'urn:eudi:pid:de:1')
+    const view = decodedWith({ _sd: [digestOf(named), digestOf(repeated)], aka_vcts: types }, [named, repeated])
+    expect(view?.claims).toMatchObject({ vct: 'urn:eudi:pid:de:1', aka_vcts: types })
+    expect(valuesOf(view)).toEqual([[hidden(17), hidden(14), hidden(28)], hidden(17)])
+  })
+  it('go where they have no form of a type, because they may be those of a person', () => {
+    const view = decodedWith({
+      vct: 'Mustermann',
+      aka_vcts: ['Mustermann', 'urn:eudi:pid:1'],
+      family_name: 'Mustermann',
+    })
+    expect(view?.claims).toMatchObject({ vct: '[redacted:10]', aka_vcts: [hidden(10), 'urn:eudi:pid:1'] })
+  })
+})
+
 describe('a presented SD-JWT VC', () => {
   it('shows its names, the places of its Disclosures and its key binding, and no value', () => {
     const decoded = decodedOf(JSON.stringify({ pid: [pid] }))

@@ -1,5 +1,6 @@
 import type { Redaction } from '../../engine/redaction/redaction'
-import type { Json } from '../../shared/values/json'
+import { isTypeName } from '../../shared/formats/sd-jwt-vc/read-presentation/read-aka-vcts'
+import type { Json, JsonObject } from '../../shared/values/json'
 
 /** PID claims and elements that describe the issuer, not the holder. */
 const names: ReadonlySet<string> = new Set(['issuing_authority', 'issuing_country', 'issuing_jurisdiction'])
@@ -12,3 +13,17 @@ export const redactionOf = (name: string | null, value: Json, iss: Json, redacti
   (name !== null && names.has(name)) || (typeof value === 'string' && value === iss)
     ? { ...redaction, rememberPersonal: redaction.rememberOfIssuer }
     : redaction
+
+/**
+ * The same for names of types, which say what a credential is and nothing about its holder: its own, in a claim of any
+ * name, and those in `aka_vcts`.
+ * @param name of the claim; `null` if unknown
+ * @param claims of the credential
+ * @see SDJWTVC19-2.2.2.2
+ */
+export const withoutTypes = (name: string | null, claims: JsonObject | null, redaction: Redaction): Redaction => ({
+  ...redaction,
+  rememberPersonal: (value) => {
+    if (!isTypeName(value) || (value !== claims?.vct && name !== 'aka_vcts')) redaction.rememberPersonal(value)
+  },
+})

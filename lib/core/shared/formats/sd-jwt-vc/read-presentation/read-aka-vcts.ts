@@ -4,6 +4,10 @@ import type { AkaVctsReading } from './sd-jwt-vc-reading'
 /** A URI, or another name that nobody else has: both have a colon. RFC7515-2 */
 const collisionResistant = /^[^\s:]+:\S+$/
 
+/** Whether a value has the form of the name of a type. RFC7515-2 */
+export const isTypeName = (value: unknown): value is string =>
+  typeof value === 'string' && collisionResistant.test(value)
+
 /**
  * Reads the further types of a credential. A list that breaks a rule names no type.
  * @param payload what was signed; `null` if it is unreadable
@@ -22,7 +26,7 @@ function problemOf(signed: unknown, { aka_vcts: names, vct }: JsonObject): AkaVc
   if (signed === undefined || (Array.isArray(signed) && signed.some(isHidden))) return 'disclosed'
   if (!Array.isArray(names)) return 'no_array'
   if (names.length === 0) return 'empty'
-  if (!names.every((name) => typeof name === 'string' && collisionResistant.test(name))) return 'text'
-  if (names.includes(vct ?? null)) return 'own'
+  if (!names.every(isTypeName)) return 'text'
+  if (names.some((name) => name === vct)) return 'own'
   return new Set(names).size < names.length ? 'repeated' : null
 }
