@@ -151,7 +151,15 @@ it.each([
     { id, title: 'Names ES256', expect: { status: 400, error }, ...patch },
   )
   expect([run.outcome, run.refusal?.error]).toEqual(['refused_by_issuer', error])
-  expect(red.find((one) => one.id === id)?.status).toBe('fail')
+  const failed = red.find((one) => one.id === id)
+  expect(failed?.status).toBe('fail')
+  // The key is the right one: its curve is not that of ES256. RFC 7518 section 3.4
+  if (id === 'vci.proof.jwt.key_type') expect(failed).toMatchObject({ actual: { kty: 'EC', crv: 'P-384' } })
+  else
+    expect(failed).toMatchObject({
+      cause: expect.stringMatching(/^The alg of the .+ is ES256, and .+ is no key for it: EC P-384$/),
+      expected: 'EC P-256',
+    })
 })
 
 it('ES384 is none of an issuer outside the framework', async () => {

@@ -165,7 +165,14 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
   },
   'vci.wallet_attestation.signature': {
     pass: [attested],
-    violated: [attestationWith({ signature: 'invalid' }), attestationWith({ signature: 'unverifiable' })],
+    violated: [
+      attestationWith({ signature: 'invalid' }),
+      attestationWith({
+        signature: 'invalid',
+        certificates: leaf({ publicJwk: { kty: 'EC', crv: 'P-384' } }).attestation?.attestation?.certificates ?? null,
+      }),
+      attestationWith({ signature: 'unverifiable' }),
+    ],
     notApplicable: noAttestation,
   },
   'vci.wallet_attestation.trusted': {
@@ -295,6 +302,7 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     pass: [attested, combined()],
     violated: [
       popWith({ signature: 'invalid' }),
+      popWith({ signature: 'invalid', header: { typ: 'oauth-client-attestation-pop+jwt', alg: 'ES384' } }),
       popWith({ signature: 'unverifiable' }),
       combined({ thumbprint: 'another-key' }),
     ],

@@ -115,6 +115,10 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
     pass: [goodProofs],
     violated: [
       withAttestation({ signature: 'invalid' }),
+      withAttestation({
+        signature: 'invalid',
+        certificates: { ...chain, certificates: [{ ...certificate, publicJwk: { kty: 'EC', crv: 'P-384' } }] },
+      }),
       withAttestation({ signature: 'invalid', header: { crit: ['x'] } }),
     ],
     notApplicable: [withAttestation({ signature: 'unverifiable' }), ...none],

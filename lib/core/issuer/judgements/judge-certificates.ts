@@ -12,6 +12,10 @@ export const signerOf = (certificates: CertificateFacts | null) => {
   return { certificate: quote(subject), sha256: quote(sha256) }
 }
 
+/** That key, as public members; `null` if unreadable. */
+export const signingKeyOf = (certificates: CertificateFacts | null) =>
+  certificates?.readable ? certificates.certificates[0].publicJwk : null
+
 const unusableX5c = 'The x5c header parameter of the attestation cannot be used.'
 
 /** The key of the reason why certificates cannot be read. */

@@ -3,10 +3,16 @@ import { blockedBy, notApplicable, pass, violated } from '../../../engine/checks
 import { judgeListing, listedParties } from '../../../engine/judgements/keys'
 import { distanceWords } from '../../../shared/time/durations'
 import { say } from '../../../shared/values/wording'
-import { certificateReasons, judgeCertificates, judgeTrust, signerOf } from '../../judgements/judge-certificates'
+import {
+  certificateReasons,
+  judgeCertificates,
+  judgeTrust,
+  signerOf,
+  signingKeyOf,
+} from '../../judgements/judge-certificates'
 import { expiryReasons, judgeExpiry, judgeNotBefore, notBeforeReasons } from '../../judgements/judge-time'
 import { onKeyAttestation } from '../../judgements/proofs'
-import { asksOfOtherSigner, otherSignerReason } from '../../judgements/signer-reasons'
+import { asksOfOtherSigner, curveReason, judgeCurve, otherSignerReason } from '../../judgements/signer-reasons'
 import { algReasons, unreadableReasons, whyUnreadable } from '../../judgements/token-reasons'
 import { judgeAlg, judgeTyp, unreadableToken } from '../../judgements/tokens'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
@@ -135,6 +141,7 @@ export const keyAttestation = area(
           'key attestation',
           'Have the wallet provider sign the key attestation, with the key of the first certificate in x5c.',
         ),
+        ...curveReason('key attestation', 'the key of its first certificate'),
         critical_header: {
           says: 'The header of the key attestation has crit, and this service supports no extensions',
           fix: 'Leave crit and the members that it names out of the header.',
@@ -152,11 +159,14 @@ export const keyAttestation = area(
           return notApplicable(say`Without a readable certificate there is no key to verify with.`)
         if (header.crit !== undefined)
           return violated('critical_header', { expected: say`a header without crit`, actual: say`crit` })
-        return violated('does_not_verify', {
-          expected: { signed_with_key_of: signerOf(certificates) },
-          actual: say`signed with another key, or changed after it was signed`,
-          asks: asksOfOtherSigner('key_attestation'),
-        })
+        return (
+          judgeCurve(header.alg, signingKeyOf(certificates)) ??
+          violated('does_not_verify', {
+            expected: { signed_with_key_of: signerOf(certificates) },
+            actual: say`signed with another key, or changed after it was signed`,
+            asks: asksOfOtherSigner('key_attestation'),
+          })
+        )
       }),
     },
     trusted: {

@@ -6,10 +6,16 @@ import { shown } from '../../../engine/judgements/shown'
 import type { CertificateFact } from '../../../shared/ports/certificate-facts'
 import { isObject } from '../../../shared/values/json'
 import { bare, listed, quote, say, type Wording, word } from '../../../shared/values/wording'
-import { certificateReasons, judgeCertificates, judgeTrust, signerOf } from '../../judgements/judge-certificates'
+import {
+  certificateReasons,
+  judgeCertificates,
+  judgeTrust,
+  signerOf,
+  signingKeyOf,
+} from '../../judgements/judge-certificates'
 import { expiryReasons, judgeExpiry, judgeNotBefore, notBeforeReasons } from '../../judgements/judge-time'
 import { issuerWords, onAttestation, onRecorded } from '../../judgements/requests'
-import { asksOfOtherSigner, otherSignerReason } from '../../judgements/signer-reasons'
+import { asksOfOtherSigner, curveReason, judgeCurve, otherSignerReason } from '../../judgements/signer-reasons'
 import { algReasons, unreadableReasons, whyUnreadable } from '../../judgements/token-reasons'
 import { judgeAlg, judgeTyp, unreadableToken } from '../../judgements/tokens'
 import { refusesOtherDrafts, requiresIss } from '../../read/oauth/client-authentication/client-authentication-methods'
@@ -180,6 +186,7 @@ export const walletAttestation = area(
           'wallet attestation',
           'Have the wallet provider sign the attestation, with the key of the first certificate in x5c.',
         ),
+        ...curveReason('wallet attestation', 'the key of its first certificate'),
         unverifiable: {
           says: 'The signature of the wallet attestation cannot be verified: its x5c gives no usable key, or its algorithm is not accepted',
           fix: 'Put the certificate of the signer first into x5c, and sign with an algorithm of client_attestation_signing_alg_values_supported.',
@@ -189,18 +196,21 @@ export const walletAttestation = area(
       clauses: ['ABCA-5.1', 'OID4VCI-1FINALA-E'],
       level: 'must',
       why: 'Only the signature shows that the wallet provider vouches for this wallet.',
-      run: onAttestation(({ signature, certificates }) => {
+      run: onAttestation(({ header, signature, certificates }) => {
         if (signature === 'valid') return pass(say`valid`)
         if (signature === 'unverifiable')
           return violated('unverifiable', {
             expected: say`a signature of the first certificate`,
             actual: word(signature),
           })
-        return violated('does_not_verify', {
-          expected: { signed_with_key_of: signerOf(certificates) },
-          actual: say`signed with another key, or changed after it was signed`,
-          asks: asksOfOtherSigner('client_attestation'),
-        })
+        return (
+          judgeCurve(header.alg, signingKeyOf(certificates)) ??
+          violated('does_not_verify', {
+            expected: { signed_with_key_of: signerOf(certificates) },
+            actual: say`signed with another key, or changed after it was signed`,
+            asks: asksOfOtherSigner('client_attestation'),
+          })
+        )
       }),
     },
     trusted: {

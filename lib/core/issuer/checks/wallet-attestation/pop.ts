@@ -12,7 +12,7 @@ import {
   notBeforeReasons,
 } from '../../judgements/judge-time'
 import { onPop, onRecorded } from '../../judgements/requests'
-import { asksOfSigner, signerReasons } from '../../judgements/signer-reasons'
+import { asksOfSigner, curveReason, judgeCurve, signerReasons } from '../../judgements/signer-reasons'
 import { algReasons, jtiReasons } from '../../judgements/token-reasons'
 import { judgeAlg, judgeJti, judgeTyp } from '../../judgements/tokens'
 import { refusesOtherDrafts, requiresIss } from '../../read/oauth/client-authentication/client-authentication-methods'
@@ -21,15 +21,15 @@ import type {
   CombinedProof,
 } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-const judgePop = onPop(({ signature }) =>
-  signature === 'valid'
-    ? pass(say`valid`)
-    : violated(signature === 'invalid' ? 'does_not_verify' : 'unverifiable', {
-        expected: say`a signature of the key in cnf.jwk`,
-        actual: word(signature),
-        asks: signature === 'invalid' ? asksOfSigner('client_attestation_pop') : [],
-      }),
-)
+const judgePop = onPop(({ header, signature }, { attestation }) => {
+  if (signature === 'valid') return pass(say`valid`)
+  const mismatch = { expected: say`a signature of the key in cnf.jwk`, actual: word(signature) }
+  if (signature === 'unverifiable') return violated('unverifiable', mismatch)
+  return (
+    judgeCurve(header.alg, attestation?.cnf.publicJwk ?? null) ??
+    violated('does_not_verify', { ...mismatch, asks: asksOfSigner('client_attestation_pop') })
+  )
+})
 
 /** Whether the DPoP proof, whose signature vci.dpop.signature judges, uses the attested key. */
 const judgeCombined = ({ thumbprint }: CombinedProof, attested: string | null): Outcome => {
@@ -73,6 +73,7 @@ export const walletAttestationPop = area(
           'attestation PoP',
           'Sign the attestation PoP with the private half of cnf.jwk of the attestation.',
         ),
+        ...curveReason('attestation PoP', 'the key in cnf.jwk'),
         unverifiable: {
           says: 'The signature of the attestation PoP cannot be verified: there is no usable cnf.jwk, or its algorithm is not accepted',
           fix: 'Sign the PoP with ES256, and have the attestation carry the public half as cnf.jwk.',
