@@ -125,6 +125,24 @@ describe('presets', () => {
       for (const { body } of listed.values()) expect(Object.keys(body).length).toBeGreaterThan(0)
     })
 
+    it('lists no empty type or authority: what only the followed session has is a name in braces', () => {
+      const valuesIn = (member: string) =>
+        [...listed.values()].flatMap(({ id, body }) =>
+          [...JSON.stringify(body).matchAll(new RegExp(`"${member}":\\[([^\\]]*)\\]`, 'g'))].map(([, values]) => [
+            id,
+            values,
+          ]),
+        )
+      const types = valuesIn('vct_values')
+      expect(types.filter(([, values]) => values === '""' || values === '')).toEqual([])
+      expect(types.filter(([, values]) => values?.includes('{'))).toEqual([
+        ['payments.pid_beside', '"{vct_of_the_followed_session}"'],
+        ['payments.pid_or_card', '"{vct_of_the_followed_session}"'],
+        ['vct_parent_extends', '"{extends_of_the_followed_session}"'],
+      ])
+      expect(valuesIn('values').filter(([, values]) => values === '""')).toEqual([])
+    })
+
     it('is not listed, and in no campaign, where it needs an https address and there is none', async () => {
       const missing = allPresets.filter(({ needsHttps }) => needsHttps).map(({ id }) => id)
       expect(missing).toContain('fault.issuer_metadata_http_endpoint')

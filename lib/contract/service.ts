@@ -28,7 +28,10 @@ const zPreset = z
         'The preset whose session the member follows has to name: what that one issued is asked back; null for none. A campaign names it, and what the body takes from it.',
     }),
     path: z.enum(['/sessions', '/openid4vp/sessions']).meta({ description: 'Where the body is posted to.' }),
-    body: z.looseObject({}).meta({ description: 'The whole session request: a preset is nothing more than this.' }),
+    body: z.looseObject({}).meta({
+      description:
+        'The whole session request: a preset is nothing more than this. A name in braces stands for a value of the session that it follows.',
+    }),
   })
   .meta({ id: 'Preset' })
 const common = {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../shared/values/json'
-import { fixed, type Preset } from './preset'
+import { fixed, type Preset, unfollowed } from './preset'
 import { claim, query, sdJwtPid } from './queries'
 
 /** The credential that a preset asks back, and what happens to it before. */
@@ -38,7 +38,7 @@ const ofAuthority = (id: string, title: string, certificate: 0 | 1 | 2): Preset 
     profile: 'haip',
     ...query([
       sdJwtPid([claim(['family_name'])], {
-        trusted_authorities: [{ type: 'aki', values: [followedAuthorities?.[certificate] ?? ''] }],
+        trusted_authorities: [{ type: 'aki', values: [followedAuthorities?.[certificate] ?? unfollowed.authority] }],
       }),
     ]),
   }),

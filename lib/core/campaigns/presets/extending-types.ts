@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../shared/values/json'
-import { fixed, type Preset } from './preset'
+import { fixed, type Preset, unfollowed } from './preset'
 import { claim, query } from './queries'
 
 /** A name that the child says it has too. */
@@ -52,7 +52,7 @@ export const extendingPresets: readonly Preset[] = [
     'vct_parent_extends',
     'A query for a type that the type of the credential extends',
     'report',
-    ({ followedParent }) => wanting(followedParent ?? ''),
+    ({ followedParent }) => wanting(followedParent ?? unfollowed.parent),
   ),
   asked(
     'vct_parent_unrelated',

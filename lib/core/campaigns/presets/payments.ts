@@ -5,7 +5,7 @@ import {
   transactionTypeUrn,
 } from '../../shared/payments/transaction-types'
 import type { JsonObject } from '../../shared/values/json'
-import type { Preset, PresetFacts } from './preset'
+import { type Preset, type PresetFacts, unfollowed } from './preset'
 import { claim, element, mdocPid, query, sdJwtPid } from './queries'
 
 /** The id of the credential query for the card, as a session that follows its issuance asks by default. */
@@ -59,7 +59,7 @@ const asking = (
 
 /** The PID and the card together; the PID comes first, so that a wallet that takes the first one shows it. */
 const cardAndPid = ({ followedType }: PresetFacts): JsonObject =>
-  query([pidQuery, { id: cardQueryId, format: 'dc+sd-jwt', meta: { vct_values: [followedType ?? ''] } }])
+  query([pidQuery, { id: cardQueryId, format: 'dc+sd-jwt', meta: { vct_values: [followedType ?? unfollowed.type] } }])
 
 const asked = (
   id: string,

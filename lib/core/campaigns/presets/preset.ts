@@ -48,6 +48,16 @@ export interface PresetFacts {
   readonly transactionTemplate?: TransactionTemplate
 }
 
+/**
+ * What a list of presets shows for values that only the followed session has: names in braces, which are no values.
+ * A session of a campaign always has the values.
+ */
+export const unfollowed = {
+  type: '{vct_of_the_followed_session}',
+  parent: '{extends_of_the_followed_session}',
+  authority: '{authority_key_identifier_of_the_followed_session}',
+} as const
+
 /** A named session request: one thing to test a wallet with. It is only a body, so nothing about it is hidden. */
 export interface Preset {
   /** Public and permanent, like the id of a check. */
