@@ -69,7 +69,15 @@ describe('a credential whose type extends another', () => {
     const listed = await issued([{ ...german, aka_vcts: ['urn:eudi:pid:1'] }])
     const taken = await presented(listed.held, 'urn:eudi:pid:1', 'family_name')
     expect([taken.answer.status, resultOf(taken.view, 'vp.dcql.vct')?.status]).toEqual([200, 'pass'])
-    for (const { view } of [warned, taken])
+    const second = await issued([{ ...german, vct: 'urn:eudi:pid:2' }])
+    const version = await presented(second.held, 'urn:eudi:pid:1', 'family_name')
+    expect([version.answer.status, resultOf(version.view, 'vp.dcql.vct')]).toMatchObject([
+      200,
+      { status: 'warn', cause: expect.stringContaining('Another type of PID') },
+    ])
+    const reversed = await presented(second.held, 'urn:eudi:pid:3', 'family_name')
+    expect([reversed.answer.status, resultOf(reversed.view, 'vp.dcql.vct')?.status]).toEqual([400, 'fail'])
+    for (const { view } of [warned, taken, version])
       expect(['pass', 'fail', 'warn']).toContain(resultOf(view, 'vp.pid.known_names')?.status)
   })
 

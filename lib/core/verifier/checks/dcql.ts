@@ -2,7 +2,7 @@ import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown, shownPath, shownPaths } from '../../engine/judgements/shown'
 import type { ClaimMatch } from '../../shared/dcql/dcql-reading'
-import { commonPid, isDomesticPid } from '../../shared/pid/pid-types'
+import { commonPid, isDomesticPid, isPidVct } from '../../shared/pid/pid-types'
 import { listed, quote, type Said, say } from '../../shared/values/wording'
 import { onComparedClaims, onMatch, onReadMatch } from '../judgements/subjects'
 import { isUnanswerable, isUnanswerableSet, lacksKeyIdentifier } from '../judgements/unanswerable'
@@ -76,6 +76,11 @@ export const dcqlChecks = Object.values(
             fix: 'Report it to the issuer: aka_vcts with the common type tells every verifier what the credential is.',
             clause: 'PIDRB-4.2',
           },
+          other_version: {
+            says: 'Another type of PID than the wanted one, as a later version is; nothing in the credential says that it extends that one',
+            fix: 'Report it to the issuer: aka_vcts with the wanted type tells every verifier that the credential is of that too.',
+            clause: 'PIDRB-4.2',
+          },
         },
         refusal: 'The vct of the credential is not in the vct_values of the query.',
         clauses: ['OID4VP-1FINALA-B.3.5'],
@@ -87,8 +92,11 @@ export const dcqlChecks = Object.values(
           if (type.kind !== 'vct') return notApplicable(say`The query does not ask for a vct.`)
           if (type.by !== undefined) return pass(type.by === 'aka_vcts' ? say`by aka_vcts` : say`by extends`)
           if (type.matches) return pass(shown(type.actual))
-          if (isDomesticPid(type.actual) && type.wanted.includes(commonPid))
-            return tolerated('domestic', { expected: type.wanted.map(quote), actual: shown(type.actual) })
+          if (isPidVct(type.actual) && type.wanted.includes(commonPid))
+            return tolerated(isDomesticPid(type.actual) ? 'domestic' : 'other_version', {
+              expected: type.wanted.map(quote),
+              actual: shown(type.actual),
+            })
           const named = type.mayInherit ? 'may_extend' : 'another'
           return violated(type.actual === null ? 'absent' : named, {
             expected: type.wanted.map(quote),
