@@ -353,6 +353,27 @@ describe('what identifies a wallet unit, and the code of a payment', () => {
       },
     })
     expect([attested.outcome, attested.reason]).toEqual(['credential_stored', null])
+    // OpenID4VCI has the entry at the top of both attestations, and so have wallets at a fixed issuer.
+    const atTop = (claims: JsonRecord, name: string): void => {
+      const uri = `https://provider.example/${opaque(`uri at the top of ${name}`)}`
+      claims.status = { status_list: { idx, uri } }
+    }
+    for (const body of [{}, { laboratory: {} }]) {
+      const plain = await create({ issuer_configuration_id: 'eu-pid-device-bound', ...body })
+      const of = JSON.stringify(body)
+      const issued = await runAtIssuer({
+        deeplink: String(plain.deeplink),
+        profile: { clientAuthentication: 'attestation' },
+        misbehave: {
+          id: 'vci.wallet_attestation.client_status~old_status',
+          title: 'Names lists of its own',
+          expect: 'accepted',
+          patchClientAttestation: { at: 'token', change: ({ claims }) => atTop(claims, `the unit, ${of}`) },
+          patchKeyAttestation: { at: 'credential', change: ({ claims }) => atTop(claims, `the keys, ${of}`) },
+        },
+      })
+      expect([issued.outcome, issued.reason]).toEqual(['credential_stored', null])
+    }
 
     const card = { id: 'sca_card', format: 'dc+sd-jwt', claims: { scheme: 'Test' }, transaction_types: ['payment'] }
     const category = 'urn:eu:europa:ec:eudi:sua:sca'
@@ -389,7 +410,7 @@ describe('what identifies a wallet unit, and the code of a payment', () => {
         expect([of, format, report.status]).toEqual([of, format, 200])
         text(places, `report as ${format}`, report.body)
       }
-    expect(secrets.size).toBe(4)
+    expect(secrets.size).toBe(8)
     const found = findSecrets(places, new Map([...secrets, [onPurpose, 'provider.example']]))
     // The host of a list is shown.
     expect(found.some(({ secret }) => secret === onPurpose)).toBe(true)

@@ -638,8 +638,13 @@ describe('redactExchange: decoded tokens', () => {
           user_authentication: ['iso_18045_high'],
           certification: 'https://c.example',
           nonce: hidden('abc'),
-          status: { status_list: { idx: 1, uri: 'https://s.example' } },
-          // The entry identifies a key storage: the host of its list is all that is told of it.
+          // An entry identifies a key storage: the host of its list is all that is told of it.
+          status: {
+            status_list: {
+              idx: { redacted: true, present: true, length: 1, type: 'number' },
+              uri: { redacted: true, present: true, length: 17, type: 'string', host: 's.example' },
+            },
+          },
           key_storage_status: {
             status: {
               status_list: {
@@ -676,7 +681,15 @@ describe('redactExchange: decoded tokens', () => {
         source: 'headers.oauth-client-attestation',
         kind: 'client_attestation',
         header: { typ: 'oauth-client-attestation+jwt', alg: 'ES256' },
-        claims,
+        claims: {
+          ...claims,
+          status: {
+            status_list: {
+              idx: { redacted: true, present: true, length: 1, type: 'number' },
+              uri: { redacted: true, present: true, length: 17, type: 'string', host: 's.example' },
+            },
+          },
+        },
         thumbprint: 'tp',
         signature: 'unchecked',
       },

@@ -18,8 +18,8 @@ export const withoutPlace = (value: Json, redaction: Redaction, leaf: DescribeLe
       )
     : redactUnknown(value, redaction)
 
-/** Claims of attestations that name an entry of a status list, which identifies one wallet or one key storage. */
-const ofUnits = ['client_status', 'key_storage_status']
+/** Claims of attestations that name an entry of a status list, which identifies one wallet or one key storage. OID4VCI-1FINALA-D.1 */
+const ofUnits = ['client_status', 'key_storage_status', 'status']
 
 /**
  * A status in an attestation: its end, the host of its list, and of all else the length. `undefined` for other claims.
