@@ -22,7 +22,7 @@ export interface Run<
   readonly maxRetries: number
   /** The User-Agent of requests (RFC 9110 section 10.1.5); null sends none. */
   readonly userAgent: string | null
-  readonly misbehaviour: Misbehaviour | null
+  misbehaviour: Misbehaviour | null
   readonly onStep: (step: StepReport) => void
   readonly facts: Facts
   readonly log: WalletExchange[]

@@ -117,14 +117,16 @@ function describeCredential({ format, type, verified }: IssuerRun['credentials']
 }
 
 /** Whether the misbehaviour can show in a session at all, judged by its read-back (`GET /sessions/{id}`). */
-export function fitsSession({ needs = {} }: Misbehaviour, session: JsonObject): boolean {
+export function fitsSession({ needs = {}, authenticates }: Misbehaviour, session: JsonObject): boolean {
   // The length of the silence affects when a misbehaviour shows, not whether it does.
   const { settle_seconds: _, ...options } = needs.sessionOptions ?? {}
   const settings = objectMember(session, 'options')
   const laboratory = objectMember(objectMember(session, 'laboratory'), 'options')
   // Each session chooses the form of its transaction code.
   const made = { ...session, ...settings, laboratory, tx_code: isObject(settings?.tx_code) }
-  return (needs.runs ?? 1) === 1 && covers(session, placeOf(needs)) && covers(made, withoutClaims(options))
+  const { flow: _flow, ...place } = placeOf(needs)
+  const isThere = covers(session, authenticates ? place : placeOf(needs))
+  return (needs.runs ?? 1) === 1 && isThere && covers(made, withoutClaims(options))
 }
 
 /** Without the claims of credentials, whose values the read-back does not have. */

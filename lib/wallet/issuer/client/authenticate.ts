@@ -4,7 +4,7 @@ import { type JwtDraft, signJwt } from '../../jose/jws'
 import { algorithmOf } from '../../jose/key'
 import { stringMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
-import { attempts, need, nowSeconds, randomText } from '../../run'
+import { need, nowSeconds, randomText } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
 import type { Run } from '../run'
 import { type AttestationDraft, attestationDraft, walletUnitClaims } from './wallet-unit'
@@ -68,10 +68,7 @@ async function clientAttestation(
     },
     key: attester.key,
   }
-  const patch = run.misbehaviour?.patchClientAttestation
-  // With a pre-authorized code the first request that shows the attestation is that for the token.
-  const isFirst = step === 'token' && attempts(run, 'par') === 0
-  return signJwt(applyPatch(run, isFirst && patch?.at === 'par' ? 'par' : step, patch, draft))
+  return signJwt(applyPatch(run, step, run.misbehaviour?.patchClientAttestation, draft))
 }
 
 /** Proves, for one request, that this instance holds the attested key (ABCA section 5.2). */

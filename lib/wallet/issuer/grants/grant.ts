@@ -1,5 +1,6 @@
 import { Refused, WalletStop } from '../../errors'
 import { stringMember, stringsMember } from '../../json'
+import { atFirstRequest } from '../../misbehaviours/issuer/first-request'
 import { need } from '../../run'
 import { authenticateClient, clientMethod } from '../client/authenticate'
 import { fetchAsMetadata } from '../metadata/metadata'
@@ -16,7 +17,10 @@ import { authorizationDetails, ownClientId, requestToken, usesDetails } from './
 export async function obtainToken(run: Run): Promise<void> {
   const { preAuthorized, authorizationCode } = need(run.facts.offer, 'credential offer')
   run.facts.asMetadata = await fetchAsMetadata(run, (preAuthorized ?? authorizationCode)?.authorizationServer ?? null)
-  if (preAuthorized !== null) return redeemPreAuthorizedCode(run, preAuthorized)
+  if (preAuthorized !== null) {
+    if (run.misbehaviour !== null) run.misbehaviour = atFirstRequest(run.misbehaviour)
+    return redeemPreAuthorizedCode(run, preAuthorized)
+  }
   if (authorizationCode === null) {
     // The default of `grant_types_supported` includes the authorization code grant (RFC8414-2).
     const supported = stringsMember(run.facts.asMetadata, 'grant_types_supported') ?? [authorizationCodeGrant]

@@ -30,6 +30,7 @@ const inAttestation = (name: string, title: string, change: Change, extra: Extra
   expect: refused,
   ...extra,
   needs,
+  authenticates: true,
   patchClientAttestation: { at: 'par', change },
 })
 
@@ -39,6 +40,7 @@ const inPop = (name: string, title: string, change: Change, extra: Extra = {}): 
   expect: refused,
   ...extra,
   needs,
+  authenticates: true,
   patchClientAttestationPop: { at: 'par', change },
 })
 
@@ -76,6 +78,7 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.transport.header_size',
+    authenticates: true,
     title: 'Sends a wallet attestation of more than 8 kB',
     expect: 'accepted',
     needs,
@@ -116,6 +119,7 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.wallet_attestation.headers_paired',
+    authenticates: true,
     title: 'Sends its attestation without a proof of possession',
     expect: refused,
     needs,
@@ -123,6 +127,7 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.wallet_attestation.headers_paired~twice',
+    authenticates: true,
     title: 'Sends its attestation twice',
     expect: refused,
     needs,
@@ -135,6 +140,7 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.wallet_attestation.headers_paired~combined',
+    authenticates: true,
     title: 'Lets the DPoP proof be the proof of possession where the issuer does not offer that',
     expect: refused,
     needs: { ...needs, profile: { attestationDraft: '10' } },
@@ -143,6 +149,7 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.wallet_attestation.iss~draft_08',
+    authenticates: true,
     title: 'Speaks draft 08 of client attestations where the issuer takes draft 07 only',
     expect: refused,
     alsoFails: ['vci.wallet_attestation.pop_iss'],
@@ -151,6 +158,7 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.wallet_attestation.pop_signature~combined',
+    authenticates: true,
     title: 'Lets a DPoP proof of another key be the proof of possession',
     expect: refused,
     needs: { ...needs, sessionOptions: combinedMode({}) },
@@ -163,6 +171,7 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.wallet_attestation.challenge',
+    authenticates: true,
     title: 'Makes a proof of possession that answers a challenge of its own',
     expect: unchallenged,
     needs: { ...needs, sessionOptions: { laboratory: { client_attestation: { challenge: true } } } },
@@ -189,6 +198,7 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.wallet_attestation.challenge~combined',
+    authenticates: true,
     title: 'Makes a DPoP proof that answers no challenge where it is the proof of possession',
     expect: unchallenged,
     needs: { ...needs, sessionOptions: combinedMode({ challenge: true }) },
@@ -214,14 +224,20 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   inAttestation('iss', 'Sends an attestation that names no provider', ({ claims }) => delete claims.iss, {
     expect: 'accepted',
   }),
-  inAttestation(
-    'sub',
-    'Sends an attestation about another wallet',
-    ({ claims }) => {
-      claims.sub = 'another-wallet'
+  {
+    // Where no client_id is sent beside it, the attestation of another wallet is right by itself.
+    id: 'vci.wallet_attestation.sub',
+    title: 'Sends an attestation about another wallet',
+    expect: refused,
+    alsoFails: ['vci.par.client_id_is_attestation_sub', 'vci.wallet_attestation.pop_iss'],
+    needs,
+    patchClientAttestation: {
+      at: 'par',
+      change: ({ claims }) => {
+        claims.sub = 'another-wallet'
+      },
     },
-    { alsoFails: ['vci.par.client_id_is_attestation_sub', 'vci.wallet_attestation.pop_iss'] },
-  ),
+  },
   inAttestation('sub~absent', 'Sends an attestation without a subject', ({ claims }) => delete claims.sub, {
     alsoFails: ['vci.wallet_attestation.pop_iss'],
   }),
@@ -241,6 +257,7 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   }),
   {
     id: 'vci.wallet_attestation.sub_not_unique',
+    authenticates: true,
     title: 'Has an attestation with a subject of its own',
     expect: 'accepted',
     needs: { flow: 'authorization_code', profile: { clientId: 'wallet-of-one-person' } },

@@ -41,7 +41,11 @@ export interface Misbehaviour
   extends common.MisbehaviourHead<'credential_stored' | 'refused_by_issuer' | 'stopped_by_wallet'>,
     common.WireMisbehaviour<Facts, WalletProfile> {
   needs?: Needs
-
+  /**
+   * It is in the first request that authenticates the client, at the step of the pushed request; with a pre-authorized
+   * code that is the request for the token, and `needs.flow` is no need.
+   */
+  authenticates?: true
   /** The list on which its entry is revoked before it asks for new credentials: 1 of wallet units, 2 of key storages. */
   unitRevoked?: UnitList
   /** The rule for responses that the wallet skips. */

@@ -66,6 +66,7 @@ export const trustMisbehaviours: Misbehaviour[] = [
 export const providerMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.wallet_attestation.provider_listed',
+    authenticates: true,
     title: 'Is attested by a wallet provider that is on no list',
     expect: 'accepted',
     needs: { issuer, flow: 'authorization_code', lists: true, profile: { walletProvider: 'stranger' } },
@@ -87,6 +88,7 @@ export const providerMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.wallet_attestation.provider_certificate',
+    authenticates: true,
     title: 'Is attested by a provider whose certificate does not say what it is for',
     expect: 'accepted',
     needs: { issuer, flow: 'authorization_code', lists: true, profile: { walletProvider: 'plain' } },

@@ -20,6 +20,7 @@ const inUnit = (name: string, title: string, change: Change, extra: Extra = {}):
   expect: 'accepted',
   ...extra,
   needs: { flow: 'authorization_code', sessionOptions: inFramework, ...extra.needs },
+  authenticates: true,
   patchClientAttestation: { at: 'par', change: ({ claims }: JwtDraft, context) => change(claims, context) },
 })
 
@@ -111,6 +112,7 @@ export const walletUnitMisbehaviours: Misbehaviour[] = [
   }),
   {
     id: 'vci.wallet_attestation.pop_jwt',
+    authenticates: true,
     title: 'Lets the DPoP proof be the proof of possession at a European issuer',
     expect: 'accepted',
     needs: {
@@ -133,6 +135,7 @@ export const walletUnitMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.wallet_attestation.dpop_key',
+    authenticates: true,
     title: 'Signs its DPoP proofs with another key than the attested one',
     expect: 'accepted',
     needs: {
@@ -148,6 +151,7 @@ export const walletUnitMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.wallet_attestation.status_not_shared',
+    authenticates: true,
     title: 'Has one status entry in its attestations for all issuers',
     expect: 'accepted',
     needs: { flow: 'authorization_code', sessionOptions: inFramework, runs: 2 },
