@@ -124,6 +124,8 @@ export interface FlowModel<Session extends SessionHead, Kind extends string = st
   purpose?(session: Session): string | null
   /** True for a deliberately wrong or unusual answer. If omitted, only events decide. */
   altered?(session: Session, exchange: Pick<InspectedExchange, 'kind' | 'response'>): boolean
+  /** What a tester changed in an altered answer, as a sentence; `null` in a session without changes of theirs. */
+  changed?(session: Session, event: EventView): string | null
   /** The wallet's User-Agent or client name; `null` until known. */
   program(session: Session): string | null
   /** Label of the QR code: where it leads. */

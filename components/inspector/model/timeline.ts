@@ -94,7 +94,7 @@ export function newestRows(rows: readonly TimelineRow[], exchangesMax: number): 
 /** Exchanges and the events between them, in chronological order. */
 export function timeline<Session extends SessionHead>(
   inspected: Inspected<Session>,
-  flow: Pick<FlowModel<Session>, 'events' | 'plannedErrors' | 'altered'>,
+  flow: Pick<FlowModel<Session>, 'events' | 'plannedErrors' | 'altered' | 'changed'>,
 ): TimelineRow[] {
   const { session } = inspected
   const start = Date.parse(session.created_at)
@@ -122,7 +122,9 @@ export function timeline<Session extends SessionHead>(
     }
   })
   const events = session.events.flatMap((event, index): EventRow[] => {
-    const words = eventWords(event, flow.events)
+    // By whom it is wrong says more than the test that it equals.
+    const changed = event.type === 'answer_altered' ? flow.changed?.(session, event) : null
+    const words = changed ?? eventWords(event, flow.events)
     return words === null
       ? []
       : [

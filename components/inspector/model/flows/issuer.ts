@@ -4,6 +4,7 @@ import { issuanceTitle, issuerStands } from '@/lib/core/issuer/evidence/issuer-s
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { SessionStatus } from '@/lib/core/issuer/evidence/project-status'
 import { accessTokenTtlSeconds } from '@/lib/core/shared/time/durations'
+import { changedAnswer } from '../changed-answer'
 import { exchangeTabs } from '../detail-selection'
 import type { ExpectedExchange, FlowModel, Milestone, SessionHead, StateWords } from '../flow-model'
 import { issuanceEvents } from './issuer-events'
@@ -270,6 +271,7 @@ export const issuerFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   title: issuanceTitle,
   terms: ({ flow, credential_offer_mode }) => `${flowWords[flow]}, offer ${offerModeWords[credential_offer_mode]}`,
   purpose: purposeOf,
+  changed: changedAnswer,
   program: ({ observed }) => observed.user_agents[0] ?? null,
   codeLabel: 'QR code of the credential offer',
   codeUsed: 'offer opened',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EventView } from '@/lib/core/engine/evidence/session-view'
 import type { PresentationEventType, StoredEventType } from '@/lib/core/shared/ports/event-type'
+import { changedAnswer } from '../changed-answer'
 import { eventWords } from '../timeline'
 import { issuanceEvents } from './issuer-events'
 import { isAlteredDelivery } from './verifier'
@@ -120,6 +121,22 @@ it.each([
   const ended = { ...event('answer_altered', { did }), type: 'mutation_result' } as EventView
   for (const events of [presentationEvents, issuanceEvents])
     expect(eventWords(ended, events)).toBe(`After the change: the wallet ${words}`)
+})
+
+it('an answer that its tester changed says what of it, whatever test it equals', () => {
+  const altered = event('answer_altered', { alteration: 'fault.no_expires_in', operation: 'requestToken' })
+  const differences = [
+    { target: 'token_response', pointer: '/expires_in', was: 60 },
+    { target: 'issuer_metadata', pointer: '/display', was: [] },
+  ]
+  expect(changedAnswer({ mutations: { differences } }, altered)).toBe(
+    'Changed on purpose: /expires_in removed in the token response',
+  )
+  const fetched = event('answer_altered', { alteration: 'mutations', operation: 'getIssuerMetadata' })
+  expect(changedAnswer({ mutations: { differences } }, fetched)).toBe(
+    'Changed on purpose: /display removed in the issuer metadata',
+  )
+  expect(changedAnswer({}, altered)).toBeNull()
 })
 
 it('a refusal test says what it altered, and its result', () => {

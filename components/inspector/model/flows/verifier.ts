@@ -2,6 +2,7 @@ import { verifierDeviation } from '@/lib/core/verifier/deviations'
 import { purposeOf } from '@/lib/core/verifier/deviations/deviation-facts'
 import { type PresentationStanding, verifierStands } from '@/lib/core/verifier/evidence/verifier-standing'
 import { presentationTerms, presentationTitle } from '@/lib/core/verifier/evidence/verifier-title'
+import { changedAnswer } from '../changed-answer'
 import { exchangeTabs } from '../detail-selection'
 import type { FlowModel, InspectedExchange, SessionHead, StateWords } from '../flow-model'
 import { presentationEvents } from './verifier-events'
@@ -53,6 +54,7 @@ export const verifierFlow: FlowModel<InspectedPresentation, PresentationKind> = 
   terms: presentationTerms,
   purpose: purposeOf,
   altered: isAlteredDelivery,
+  changed: changedAnswer,
   program: ({ observed }) => observed.user_agents[0] ?? null,
   codeLabel: 'QR code of the presentation request',
   codeUsed: 'request opened',

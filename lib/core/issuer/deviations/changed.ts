@@ -99,7 +99,7 @@ function expectation({ expect }: KeptMutations, last: IssuanceTarget) {
 
 /**
  * The deviation of a session whose tester changed its documents: no text says what a wallet does, unless the tester
- * says what to expect.
+ * says what to expect. Responses that do not exist before a wallet asks are changed where they are made.
  */
 export function changedDeviation(kept: KeptMutations): IssuerDeviation {
   const { operations } = kept
@@ -121,10 +121,6 @@ export function changedDeviation(kept: KeptMutations): IssuerDeviation {
         : {}),
       ...(touches('issuer_metadata') ? { issuerMetadata: ofDocument(on('issuer_metadata')) } : {}),
       ...(touches('server_metadata') ? { serverMetadata: ofDocument(on('server_metadata')) } : {}),
-      ...(touches('token_response') ? { token: apply('token_response'), refreshed: apply('token_response') } : {}),
-      ...(touches('credential_response')
-        ? { response: apply('credential_response'), deferral: apply('credential_response') }
-        : {}),
     },
   }
 }

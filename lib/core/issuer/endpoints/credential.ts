@@ -245,14 +245,15 @@ export async function issueTo(
     ...statuses.detail,
     ...(issuer.options.reuse_policy === null ? {} : { valid_until: toEpochSeconds(expiresAt) }),
   }
+  const applied = appliedMutations(session, 'credential_response', members)
   const eventsWith = (more: JsonObject): EventDraft[] => [
     ...before,
     { type: 'credential_issued', detail: { ...detail, ...more } },
-    ...appliedMutations(session, 'credential_response', members),
+    ...applied.events,
   ]
   return {
     reply: await answerCredentials(200, members, asked, context),
-    ...(await wrongAnswer(members, { session, right, format, eventsWith }, asked, context)),
+    ...(await wrongAnswer(members, { session, right, format, eventsWith, changed: applied.sent }, asked, context)),
     events: eventsWith({}),
     effects: statuses.effects,
     issued,
@@ -285,6 +286,8 @@ function withTypeIntegrity(
 /** The parts of a credential response. */
 interface RightAnswer {
   readonly session: IssuanceSession | null
+  /** As the tester's operations make it; `null` without any. */
+  readonly changed: JsonObject | null
   readonly right: readonly IssueInput[]
   readonly format: CredentialFormat
   /** `more`: further details per credential. */
@@ -294,7 +297,7 @@ interface RightAnswer {
 /** The deviating response; empty if the session's deviation is elsewhere. */
 async function wrongAnswer(
   members: JsonObject,
-  { session, right, format, eventsWith }: RightAnswer,
+  { session, changed, right, format, eventsWith }: RightAnswer,
   asked: CredentialsAsked,
   context: IssuerContext,
 ): Promise<Pick<Decision, 'deviating'>> {
@@ -307,7 +310,7 @@ async function wrongAnswer(
   })
   if (plain && asked.responseEncryption !== null)
     return deviating(jsonReply(200, members, nonceHeaders(asked, context)))
-  const wrongMembers = response?.(members) ?? members
+  const wrongMembers = changed ?? response?.(members) ?? members
   if (wrongMembers !== members) return deviating(await answerCredentials(200, wrongMembers, asked, context))
   if (holdSeconds !== undefined)
     return deviating(await answerCredentials(200, members, asked, context), { holdSeconds })

@@ -58,13 +58,14 @@ export async function deferCredentials(
     ...(asked.dataset === null ? {} : { dataset: asked.dataset }),
   }
   const session = await loadSession('issuance', token.sessionId ?? '', ports)
+  const applied = appliedMutations(session, 'credential_response', members)
   const eventsWith = (more: { interval?: null }): EventDraft[] => [
     ...before,
     { type: 'credential_deferred', detail: { ...detail, ...more } },
-    ...appliedMutations(session, 'credential_response', members),
+    ...applied.events,
   ]
   const deviation = session && deviationOf(session)
-  const wrong = deviation?.changes.deferral?.(members) ?? members
+  const wrong = applied.sent ?? deviation?.changes.deferral?.(members) ?? members
   return {
     reply: await answerCredentials(202, members, asked, context),
     ...(deviation && wrong !== members

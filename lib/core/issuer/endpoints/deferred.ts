@@ -183,7 +183,7 @@ async function tellToWait(
     ...common(reading, context),
     reply: await answerCredentials(202, members, reading, context),
     ...(await wrongAnswer(members, { session, applied, value, more, effects }, reading, context)),
-    events: [...polled('pending', reading, more), ...unitStatusEvents(reading.unitStatus), ...applied],
+    events: [...polled('pending', reading, more), ...unitStatusEvents(reading.unitStatus), ...applied.events],
     effects,
   }
 }
@@ -199,7 +199,7 @@ async function wrongAnswer(
     effects,
   }: {
     readonly session: IssuanceSession | null
-    readonly applied: readonly EventDraft[]
+    readonly applied: ReturnType<typeof appliedMutations>
     readonly value: OneTimeValue
     readonly more: JsonObject
     readonly effects: readonly DecidedEffect[]
@@ -218,9 +218,9 @@ async function wrongAnswer(
       ...rest,
     },
   })
-  const wrong = deferral?.(members) ?? members
+  const wrong = applied.sent ?? deferral?.(members) ?? members
   if (wrong !== members)
-    return deviating(wrong, { events: [...polled('pending', reading, { ...more, interval: null }), ...applied] })
+    return deviating(wrong, { events: [...polled('pending', reading, { ...more, interval: null }), ...applied.events] })
   if (pending) return deviating(pending(members), {})
   if (!otherTransaction) return {}
   const other = randomValue(context)

@@ -138,9 +138,10 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
     ...(identifiers === null ? {} : { authorization_details: identifiers.details }),
   }
   const headers = nonceHeaders(reading, context)
+  const applied = appliedMutations(session, 'token_response', answer)
   return {
     reply: jsonReply(200, answer, headers),
-    ...deviatingToken(session, ({ token }) => token?.(answer) ?? answer, { answer, headers }),
+    ...deviatingToken(session, ({ token }) => applied.sent ?? token?.(answer) ?? answer, { answer, headers }),
     sessionId: session.sessionId,
     events: [
       ...received(reading),
@@ -156,7 +157,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
         },
       },
       ...given.events,
-      ...appliedMutations(session, 'token_response', answer),
+      ...applied.events,
     ],
     effects: [
       ...given.effects,
@@ -218,9 +219,10 @@ function refresh(reading: TokenReading, findings: readonly JudgedFinding[], cont
     { type: rotates ? 'consume' : 'require', kind: 'refresh_token', digest: asked.token.value.digest },
   ]
   const headers = nonceHeaders(reading, context)
+  const applied = appliedMutations(session, 'token_response', answer)
   return {
     reply: jsonReply(200, answer, headers),
-    ...deviatingToken(session, ({ refreshed }) => refreshed?.(answer) ?? answer, { answer, headers }),
+    ...deviatingToken(session, ({ refreshed }) => applied.sent ?? refreshed?.(answer) ?? answer, { answer, headers }),
     sessionId: session.sessionId,
     events: [
       ...received(reading),
@@ -236,7 +238,7 @@ function refresh(reading: TokenReading, findings: readonly JudgedFinding[], cont
         },
       },
       ...given.events,
-      ...appliedMutations(session, 'token_response', answer),
+      ...applied.events,
     ],
     effects: [
       ...used,

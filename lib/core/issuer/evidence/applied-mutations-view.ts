@@ -33,5 +33,5 @@ export const leftOutWarning = ({ left_out: leftOut = [] }: Pick<KeptMutations, '
   leftOut.length === 0
     ? []
     : [
-        `Left out: ${leftOut.map(({ pointer, code }) => `${pointer} (${code})`).join(', ')}. It did not apply to the response that was sent.`,
+        `Left out: ${leftOut.map(({ pointer, code }) => `${pointer} (${code})`).join(', ')}. ${leftOut.length === 1 ? 'It' : 'They'} did not apply to what was sent.`,
       ]
