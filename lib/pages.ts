@@ -46,7 +46,7 @@ export const pages = {
     // The campaign's page shows evidence; and if a token is set, only a campaign started with it counts.
     evidenceForms: ['start/campaign'],
   },
-  workbench: { path: '/w', group: 'main', label: 'Workbench', cookie: true, evidenceForms: ['new/create'] },
+  workbench: { path: '/w', group: 'main', label: 'Workbench', cookie: true, evidenceForms: ['new/create', 'use'] },
   // Their addresses are secrets that open them, so a form there cannot come from elsewhere.
   ofWorkbench: {
     path: '/w/{workbenchId}',

@@ -73,6 +73,8 @@ export const renderedPaths = {
     `${pathOfPage('walletVersion', slug, version)}/${file}`,
   walletBadge: (slug: string) => `/badge/wallet/${encodeURIComponent(slug)}.svg`,
   openWorkbench: () => beside('workbench', 'new/create'),
+  /** Takes the options of a form that starts sessions. */
+  useInWorkbench: () => beside('workbench', 'use'),
   /** `query`: the wing of the code, and the number of the session that is shown. */
   ofWorkbench: (workbenchId: string, query: InspectorTarget = {}) =>
     withQuery(pathOfPage('ofWorkbench', workbenchId), { ...query }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { settingPresets } from '@/components/workbench/setting-presets'
 import { jsonPost } from '@/lib/testing/http-client'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
 
@@ -78,6 +79,32 @@ describe('a workbench', () => {
     expect([kept.status, kept.object().presentation]).toMatchObject([200, { deeplink: made.presentation.deeplink }])
   })
 
+  it('keeps its last five settings of each kind, newest first, and none of them twice', async () => {
+    const made = await open()
+    const path = `/workbenches/${made.workbench_id}`
+    const former = async () => {
+      const { issuance, presentation } = (await get(path)) as Record<string, { former: Record<string, unknown>[] }>
+      return [issuance?.former.map(({ dpop_nonce, name }) => dpop_nonce ?? name ?? null), presentation?.former]
+    }
+    expect(await former()).toEqual([[], []])
+    const change = async (issuance: object) => expect((await send('PATCH', path, { issuance })).status).toBe(200)
+    await change({ dpop_nonce: 'required' })
+    await change({})
+    await change({ dpop_nonce: 'required' })
+    await send('PATCH', path, { name: 'another name' })
+    expect(await former()).toEqual([[null], []])
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await change({ name })
+    expect(await former()).toEqual([['e', 'd', 'c', 'b', 'a'], []])
+  })
+
+  it.each(
+    (['issuance', 'presentation'] as const).flatMap((kind) => settingPresets[kind].map((one) => ({ kind, ...one }))),
+  )('takes the settings of its page by name, and keeps its code: $label', async ({ kind, settings }) => {
+    const made = await open()
+    const changed = await send('PATCH', `/workbenches/${made.workbench_id}`, { [kind]: settings, keep_code: true })
+    expect(changed.status, changed.body).toBe(200)
+  })
+
   it.each([
     [
       { issuance: { credential_offer_mode: 'credential_offer' } },
@@ -108,6 +135,16 @@ describe('a workbench', () => {
       { presentation: { request_mutation: { outer_request: { set: { '/foo': 'x' } } } } },
       '/presentation/request_mutation/outer_request',
       /one link/,
+    ],
+    [
+      { presentation: { access_certificate: { chain: 'c', private_key: 'k' } } },
+      '/presentation/access_certificate',
+      /takes no private key/,
+    ],
+    [
+      { issuance: { access_certificate: { chain: 'c', private_key: 'k' } } },
+      '/issuance/access_certificate',
+      /takes no private key/,
     ],
     [{ issuance: 'x' }, '/issuance', /object/],
     [{ wallet: { name: 'a' } }, '/wallet/version', /version/],

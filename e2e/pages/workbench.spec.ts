@@ -70,6 +70,31 @@ test('one press opens a workbench, whose two codes stay while each scan adds a s
     expect(await code('QR code that offers a credential')).toBe(offer)
   })
 
+  await test.step('settings are chosen by name, come back, and come from a form', async () => {
+    const change = page.getByRole('group', { name: 'Change the settings' })
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'Change', exact: true }).first().click()
+      await change.getByRole('button', { name, exact: true }).click()
+    }
+    const settings = page.getByRole('complementary', { name: 'Workbench' })
+    await choose('DPoP nonce required')
+    await expect(page).toHaveURL(/wing=issuance/)
+    await expect(settings.getByRole('paragraph').filter({ hasText: /^DPoP nonce required$/ })).toBeVisible()
+    await page.goto('/start/issuance')
+    await page.getByRole('combobox', { name: 'Issuer', exact: true }).selectOption({ label: 'jwt proof only issuer' })
+    await page.getByRole('button', { name: 'Use in the workbench' }).click()
+    await expect(page).toHaveURL(`${address}?wing=issuance`)
+    await expect(settings).toContainText('jwt-proof-only')
+    await page.getByRole('button', { name: 'Change', exact: true }).first().click()
+    expect(await violations(page)).toEqual([])
+    await change
+      .getByRole('group', { name: 'Used before' })
+      .getByRole('button', { name: 'PID, pre-authorised' })
+      .click()
+    await expect(settings.getByRole('paragraph').filter({ hasText: /^PID, pre-authorised$/ })).toBeVisible()
+    expect(await code('QR code that offers a credential')).toBe(offer)
+  })
+
   await test.step('readers get no code, and nothing once it is deleted', async () => {
     await page.getByRole('button', { name: 'Share or delete' }).click()
     const view = await page.getByRole('link', { name: 'Open the view' }).getAttribute('href')

@@ -18,10 +18,10 @@ export async function openWorkbench(
   return isRefused(answer) ? answer : { refused: false, workbenchId: String(answer.workbench_id) }
 }
 
-/** A workbench with its links, as a visit: that keeps it alive. `null` if it has ended, or may not be read. */
-export async function visitWorkbench(workbenchId: string, headers: Headers): Promise<WorkbenchView | null> {
+/** A workbench with its links, as a visit: that keeps it alive. Refused if it has ended, or may not be read. */
+export async function visitWorkbench(workbenchId: string, headers: Headers): Promise<WorkbenchView | Refused> {
   const answer = await askInterface(reading(headers, apiPath(workbenchId)))
-  return isRefused(answer) ? null : (answer as unknown as WorkbenchView)
+  return isRefused(answer) ? answer : (answer as unknown as WorkbenchView)
 }
 
 /** Changes a workbench from the fields of a form; `null` on success. */

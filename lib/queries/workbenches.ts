@@ -1,5 +1,7 @@
 import 'server-only'
 import { cache } from 'react'
+import { digestOf } from '@/lib/core/shared/ports/digests'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 import { container } from '@/lib/server/container'
 import type { NamedWorkbench, ShownWorkbench } from '@/lib/server/read/workbenches'
 import { cookieIn } from './cookies'
@@ -31,6 +33,10 @@ export interface KnownWorkbench {
   readonly id: string
   readonly title: string
 }
+
+/** How a form names settings that its workbench had before. */
+export const formerChoice = (settings: JsonObject): string =>
+  digestOf(JSON.stringify(settings), container().ports.sha256).slice(0, 12)
 
 /** What people call a workbench: by its name, its wallet, or its mark. */
 export const workbenchTitle = ({ mark, name, wallet }: NamedWorkbench): string =>

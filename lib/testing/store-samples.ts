@@ -115,6 +115,7 @@ export const sampleWorkbench = (changes: Partial<Workbench> = {}): Workbench => 
     version: 1,
     issuance: { credential_offer_mode: 'credential_offer_uri', name: 'a “name” <1>' },
     presentation: {},
+    former: { issuance: [{ name: 'before' }], presentation: [] },
     code: {
       offerScheme: 'openid-credential-offer://',
       scheme: 'openid4vp://',

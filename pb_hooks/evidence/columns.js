@@ -175,7 +175,8 @@ module.exports = {
       "wallet",
       "code",
       "issuance",
-      "presentation"
+      "presentation",
+      "former"
     ]
   }
 }

@@ -1,4 +1,7 @@
+import { settingPresets } from '@/components/workbench/setting-presets'
+import type { WorkbenchView } from '@/lib/actions/workbench'
 import { isObject } from '@/lib/core/shared/values/json'
+import { formerChoice } from '@/lib/queries/workbenches'
 
 const textOf = (fields: FormData, name: string): string => {
   const value = fields.get(name)
@@ -19,14 +22,28 @@ export function readWing(fields: FormData): 'issuance' | 'presentation' | null {
   return wing === 'issuance' || wing === 'presentation' ? wing : null
 }
 
-/** Settings that a form has as JSON; `null` for a text that is no JSON object. */
-export function readSettings(fields: FormData): Readonly<Record<string, unknown>> | null {
-  const text = textOf(fields, 'settings')
-  if (text === '') return {}
+type Settings = Readonly<Record<string, unknown>>
+
+/** Settings that a form chooses: by the name of a preset, from those before, or as JSON. A sentence says why there are none. */
+export function readSettings(
+  fields: FormData,
+  wing: 'issuance' | 'presentation',
+  workbench: Pick<WorkbenchView, 'issuance' | 'presentation'>,
+): Settings | string {
+  const [preset, former, text] = ['preset', 'former', 'settings'].map((name) => textOf(fields, name))
+  if (preset)
+    return settingPresets[wing].find(({ label }) => label === preset)?.settings ?? 'There are no settings of this name.'
+  if (former)
+    return (
+      workbench[wing].former.find((one) => formerChoice(one) === former) ??
+      'These settings have made room for newer ones. Open the page again to see which are left.'
+    )
+  if (!text) return {}
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
+    if (isObject(value)) return value
   } catch {
-    return null
+    // Told with the sentence below.
   }
+  return 'The settings are no JSON object.'
 }

@@ -17,6 +17,8 @@ const ownAddress = 'A code that stays names one verifier, and this prefix names 
 const anotherVerifier =
   'A code that stays names one verifier, and these settings make another one for each session: its certificate is made anew.'
 const ofSession = 'A workbench says this of its sessions by itself.'
+const privateKey =
+  'A workbench keeps its settings readable, so it takes no private key. Name an installed certificate as trust_identity, or start a session of its own.'
 
 /** Members that a code that stays cannot carry out, each with its values (absent for all) and why. */
 const refused: Readonly<
@@ -41,7 +43,10 @@ function changedLinkIn({ mutations, request_mutation: peer }: JsonObject): strin
   return isObject(peer) && peer.outer_request !== undefined ? '/request_mutation/outer_request' : null
 }
 
-const refusedInBoth = ['workbench', 'campaign_id', 'started_by'].map((member) => ({ member, because: ofSession }))
+const refusedInBoth = [
+  ...['workbench', 'campaign_id', 'started_by'].map((member) => ({ member, because: ofSession })),
+  { member: 'access_certificate', because: privateKey },
+]
 
 /** Settings as a workbench keeps them: what its door makes sessions of. Throws for what a code that stays cannot carry. */
 function settingsOf(kind: 'issuance' | 'presentation', asked: JsonObject): JsonObject {

@@ -36,6 +36,10 @@ export const zWorkbenchChange = z
   })
   .meta({ id: 'WorkbenchChange' })
 
+const zFormer = z
+  .array(z.looseObject({}) as z.ZodType as z.ZodType<JsonObject>)
+  .meta({ description: 'Its settings before these, newest first: the last five, fewer if they are large.' })
+
 const zMark = z.string().meta({ description: 'Four characters by which evidence names the workbench.' })
 
 /** A workbench, as its interface returns it. */
@@ -47,12 +51,18 @@ export const zWorkbench = z
     wallet: z.object({ name: z.string(), version: z.string() }).nullable(),
     page_url: z.url(),
     view_url: z.url().meta({ description: 'Reads runs and their evidence, and nothing else.' }),
-    issuance: z.object({ deeplink: z.string(), credential_offer_uri: z.url(), settings: z.looseObject({}) }),
+    issuance: z.object({
+      deeplink: z.string(),
+      credential_offer_uri: z.url(),
+      settings: z.looseObject({}),
+      former: zFormer,
+    }),
     presentation: z.object({
       deeplink: z.string(),
       request_uri: z.url(),
       client_id: z.string(),
       settings: z.looseObject({}),
+      former: zFormer,
     }),
     last_number: z.int(),
     created_at: z.iso.datetime(),

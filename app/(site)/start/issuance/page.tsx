@@ -4,6 +4,7 @@ import { IssuerCard } from '@/components/start/issuer-card'
 import { IssuerStart } from '@/components/start/issuer-start'
 import { ReferenceRun } from '@/components/start/reference-run'
 import { StartPage } from '@/components/start/start-page'
+import { UseInWorkbench } from '@/components/start/use-in-workbench'
 import { reachOf } from '@/lib/core/shared/values/reach'
 import { misbehaviourCount } from '@/lib/queries/checks'
 import { issuerDeviationChoices } from '@/lib/queries/issuer-deviations'
@@ -25,6 +26,7 @@ export default async function StartIssuancePage() {
       reach={reachOf(baseUrl)}
     >
       <IssuerStart baseUrl={baseUrl} issuers={issuers} deviations={issuerDeviationChoices()} />
+      <UseInWorkbench form={issuanceFormId} wing="issuance" />
       <ReferenceRun misbehaviours={allMisbehaviours()} count={misbehaviourCount()} form={issuanceFormId} />
       <section aria-labelledby="issuers" className="mt-8">
         <h2 id="issuers" className="mb-3 text-lg">

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { ChangeRequest } from '@/components/start/change-request'
 import { laboratoryFormId } from '@/components/start/form-ids'
 import { LaboratoryStart } from '@/components/start/laboratory-start'
+import { UseInWorkbench } from '@/components/start/use-in-workbench'
 import { paths } from '@/lib/paths'
 import { changeAsked } from '@/lib/queries/change-preview'
 import type { SearchParams } from '@/lib/queries/inspector-target'
@@ -35,6 +36,7 @@ export default async function LaboratoryPage({ searchParams }: PageProps) {
         examples={laboratoryExamples()}
         initial={change?.fields}
       />
+      <UseInWorkbench form={laboratoryFormId} wing="issuance" />
       <ChangeRequest
         kind="issuance"
         form={laboratoryFormId}

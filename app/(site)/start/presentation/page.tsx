@@ -3,6 +3,7 @@ import { ChangeRequest } from '@/components/start/change-request'
 import { presentationFormId } from '@/components/start/form-ids'
 import { ReferenceRun } from '@/components/start/reference-run'
 import { StartPage } from '@/components/start/start-page'
+import { UseInWorkbench } from '@/components/start/use-in-workbench'
 import { VerifierStart } from '@/components/start/verifier-start'
 import { reachOf } from '@/lib/core/shared/values/reach'
 import { defaultDcqlQuery } from '@/lib/core/verifier/read/request/session-query'
@@ -40,6 +41,7 @@ export default async function StartPresentationPage({ searchParams }: PageProps)
         trust={trust}
         initial={change?.fields}
       />
+      <UseInWorkbench form={presentationFormId} wing="presentation" />
       <ReferenceRun misbehaviours={allVerifierMisbehaviours()} count={misbehaviourCount()} form={presentationFormId} />
       <ChangeRequest
         kind="presentation"

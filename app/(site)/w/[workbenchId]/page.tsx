@@ -6,10 +6,11 @@ import { EvidenceClosed } from '@/components/site/fallback-pages'
 import { buttonClass } from '@/components/ui/button-class'
 import { DoorPanel } from '@/components/workbench/door-panel'
 import { ShareWorkbench } from '@/components/workbench/share-workbench'
+import { isRefused } from '@/lib/actions/ask-interface'
 import { visitWorkbench } from '@/lib/actions/workbench'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
-import { workbenchById } from '@/lib/queries/workbenches'
+import { formerChoice, workbenchById } from '@/lib/queries/workbenches'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { metadataUnlessAway, unlessAway } from '../../unless-away'
 import { WorkbenchFrame, workbenchTab } from '../workbench-frame'
@@ -35,9 +36,9 @@ export default unlessAway(async function WorkbenchPage({ params, searchParams }:
     workbenchById(workbenchId),
     visitWorkbench(workbenchId, await headers()),
   ])
-  if (workbench === null || links === null) notFound()
+  if (workbench === null || isRefused(links)) notFound()
   const wing = firstParam(query, 'wing') === 'presentation' ? 'presentation' : 'issuance'
-  const { deeplink, settings } = links[wing]
+  const { deeplink, settings, former } = links[wing]
   return (
     <WorkbenchFrame
       workbench={workbench}
@@ -71,6 +72,7 @@ export default unlessAway(async function WorkbenchPage({ params, searchParams }:
             wing={wing}
             deeplink={deeplink}
             settings={settings as Readonly<Record<string, never>>}
+            former={former.map((one) => ({ choice: formerChoice(one), settings: one }))}
             wallet={links.wallet}
             change={renderedPaths.changeWorkbench(workbenchId)}
             run={renderedPaths.runWorkbenchWallet(workbenchId)}

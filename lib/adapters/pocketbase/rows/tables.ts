@@ -22,7 +22,7 @@ import {
   type StoredExchange,
   type TransactionTemplate,
 } from '@/lib/core/shared/ports/store-types'
-import type { Workbench } from '@/lib/core/shared/ports/workbench'
+import type { FormerSettings, Workbench } from '@/lib/core/shared/ports/workbench'
 import type { EpochMillis } from '@/lib/core/shared/time/time'
 import type { Json, JsonObject } from '@/lib/core/shared/values/json'
 import {
@@ -434,6 +434,7 @@ const workbenches = {
   ),
   issuance: workbench.member('issuance', json<JsonObject>()),
   presentation: workbench.member('presentation', json<JsonObject>()),
+  former: workbench.optional('former', nullableJson<FormerSettings>()),
 }
 
 const standing_values = {

@@ -23,6 +23,8 @@ export interface Workbench {
   /** Body of the request for a session of this kind, at most 64 KiB as JSON. */
   readonly issuance: JsonObject
   readonly presentation: JsonObject
+  /** Absent until its settings change. */
+  readonly former?: FormerSettings
   /** What its two codes hold besides their addresses. Another of these makes another code. */
   readonly code: WorkbenchCode
   /** Number of its newest session; 0 for none. Never falls, also when sessions are deleted. */
@@ -32,6 +34,12 @@ export interface Workbench {
   readonly usedAt: EpochMillis
   /** When it ends unless used again. */
   readonly expiresAt: EpochMillis
+}
+
+/** Settings that a workbench had before, newest first. */
+export interface FormerSettings {
+  readonly issuance: readonly JsonObject[]
+  readonly presentation: readonly JsonObject[]
 }
 
 /** The parts of the links in the codes that settings decide. */

@@ -11,6 +11,7 @@ import { ProtocolError } from '../../shared/ports/errors'
 import type { Workbench } from '../../shared/ports/workbench'
 import type { EpochMillis } from '../../shared/time/time'
 import { isSameJson } from '../../shared/values/json'
+import { formerSettings } from '../former-settings'
 import { readSettings } from '../settings'
 import { workbenchView } from '../workbench-view'
 import { zWorkbenchChange, zWorkbenchRequest } from '../z-workbench'
@@ -99,7 +100,7 @@ export const changeWorkbench = plain(async (context) => {
   const changed: Workbench = {
     ...workbench,
     ...namesOf(names, context),
-    ...read,
+    ...(read === null ? {} : { ...read, former: formerSettings(workbench, read) }),
     ...workbenchDigests(workbenchId, viewNumber, ports),
     viewNumber,
     version: workbench.version + 1,

@@ -1,5 +1,5 @@
-import type { Refused } from '@/lib/actions/ask-interface'
-import { changeWorkbenchByForm } from '@/lib/actions/workbench'
+import { isRefused, type Refused } from '@/lib/actions/ask-interface'
+import { changeWorkbenchByForm, visitWorkbench } from '@/lib/actions/workbench'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { inspectorFormRefusal, readForm } from '../../../forms'
 import { problem, refusedForm, seeOther } from '../../../responses'
@@ -22,9 +22,12 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   if (refusal) return refusal
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
-  const [wing, settings] = [readWing(fields), readSettings(fields)]
+  const wing = readWing(fields)
   if (wing === null) return problem(400, 'The form does not say which settings it changes.')
-  if (settings === null) return problem(400, 'The settings are no JSON object.')
+  const workbench = await visitWorkbench(workbenchId, request.headers)
+  if (isRefused(workbench)) return refusedForm(workbench)
+  const settings = readSettings(fields, wing, workbench)
+  if (typeof settings === 'string') return problem(400, settings)
   const change = { ...readWallet(fields), [wing]: settings, keep_code: fields.get('another_code') !== '1' }
   const refused = await changeWorkbenchByForm(workbenchId, change, request.headers)
   return refused === null ? seeOther(renderedPaths.ofWorkbench(workbenchId, { wing })) : refusedForm(asked(refused))

@@ -1,3 +1,4 @@
+import { isRefused } from '@/lib/actions/ask-interface'
 import { createSessionFromForm } from '@/lib/actions/create-session'
 import { startPresentingWallet, startReferenceWallet } from '@/lib/actions/reference-wallet'
 import { visitWorkbench } from '@/lib/actions/workbench'
@@ -21,7 +22,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   const wing = readWing(fields)
   if (wing === null) return problem(400, 'The form does not say what the wallet is to do.')
   const workbench = await visitWorkbench(workbenchId, request.headers)
-  if (workbench === null) return problem(404, 'This code has ended: open a new workbench.')
+  if (isRefused(workbench)) return refusedForm(workbench)
   const body = { ...workbench[wing].settings, workbench: workbenchId, started_by: 'reference' }
   const api = wing === 'issuance' ? paths.api.sessions() : paths.api.presentationSessions()
   const outcome = await createSessionFromForm(body, request.headers, api)

@@ -1,0 +1,37 @@
+import { readSessionFields, readVerifierFields } from '@/components/start/session-fields'
+import { changeWorkbenchByForm, openWorkbench } from '@/lib/actions/workbench'
+import { knownWorkbenches, workbenchCookiesOf } from '@/lib/queries/workbenches'
+import { renderedPaths } from '@/lib/rendered-paths'
+import { inspectorFormRefusal, readForm } from '../../forms'
+import { problem, refusedForm, seeOther } from '../../responses'
+import { readWing } from '../workbench-form'
+
+/** What a form says of its one session, and no workbench of all of its own. */
+const ofOneSession: readonly string[] = ['name', 'rename_digest']
+
+/** Gives the workbench that this browser opened last the options of a form; opens one where it knows none. */
+export async function POST(request: Request): Promise<Response> {
+  const refusal = await inspectorFormRefusal(request)
+  if (refusal) return refusal
+  const fields = await readForm(request)
+  if (fields instanceof Response) return fields
+  const wing = readWing(fields)
+  if (wing === null) return problem(400, 'The form does not say which settings it changes.')
+  const read = wing === 'issuance' ? { ok: true as const, body: readSessionFields(fields) } : readVerifierFields(fields)
+  if (!read.ok) return problem(400, read.reason)
+  const settings = Object.fromEntries(Object.entries(read.body).filter(([member]) => !ofOneSession.includes(member)))
+  const [known] = await knownWorkbenches(request.headers)
+  if (known === undefined) {
+    const opened = await openWorkbench({ [wing]: settings }, request.headers)
+    if (opened.refused) return refusedForm(opened)
+    const answer = seeOther(renderedPaths.ofWorkbench(opened.workbenchId, { wing }))
+    for (const cookie of workbenchCookiesOf(opened.workbenchId, request.headers))
+      answer.headers.append('set-cookie', cookie)
+    return answer
+  }
+  const refused = await changeWorkbenchByForm(known.id, { [wing]: settings, keep_code: true }, request.headers)
+  if (refused === null) return seeOther(renderedPaths.ofWorkbench(known.id, { wing }))
+  if (refused.status !== 409) return refusedForm(refused)
+  const reason = `${refused.reason} If you mean it, change the settings as JSON on the page of ${known.title}, with “Change the code too”.`
+  return refusedForm({ ...refused, reason })
+}
