@@ -28,7 +28,7 @@ export function SettingsForms({ wing, settings, former, wallet, action }: Settin
     <div className="grid w-80 max-w-full gap-3 p-1 text-sm">
       <form method="post" action={action} className="grid gap-3">
         <input type="hidden" name="wing" value={wing} />
-        <Choices legend="Use">
+        <Choices legend="Settings">
           {settingPresets[wing].map(({ label }) => (
             <Choice key={label} name="preset" value={label} isChosen={label === chosen} />
           ))}
@@ -59,37 +59,40 @@ export function SettingsForms({ wing, settings, former, wallet, action }: Settin
         )}
         , and press “Use in the workbench”.
       </p>
-      <form method="post" action={action} className="grid gap-3 border-t border-line pt-3">
-        <input type="hidden" name="wing" value={wing} />
-        <label className="grid gap-1">
-          Wallet
-          <input name="wallet" defaultValue={wallet?.name ?? ''} maxLength={100} className={inputClass} />
-        </label>
-        <label className="grid gap-1">
-          Version
-          <input name="version" defaultValue={wallet?.version ?? ''} maxLength={100} className={inputClass} />
-        </label>
-        <label className="grid gap-1">
-          Body of POST {wing === 'issuance' ? '/sessions' : '/openid4vp/sessions'}, as JSON
-          <textarea
-            name="settings"
-            rows={8}
-            spellCheck={false}
-            defaultValue={JSON.stringify(settings, null, 2)}
-            className="wire rounded-sm border border-control bg-surface p-2"
-          />
-        </label>
-        <p className="text-xs text-ink-2">
-          The next scan gets these settings. Only another scheme, verifier or request method changes the code.
-        </p>
-        <label className="flex items-center gap-2">
-          <input type="checkbox" name="another_code" value="1" className="size-4" />
-          Change the code too, if they need it
-        </label>
-        <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
-          Change
-        </button>
-      </form>
+      <details>
+        <summary className="chevron flex min-h-6 items-center">Wallet, version, and all settings as JSON</summary>
+        <form method="post" action={action} className="mt-2 grid gap-3">
+          <input type="hidden" name="wing" value={wing} />
+          <label className="grid gap-1">
+            Wallet
+            <input name="wallet" defaultValue={wallet?.name ?? ''} maxLength={100} className={inputClass} />
+          </label>
+          <label className="grid gap-1">
+            Version
+            <input name="version" defaultValue={wallet?.version ?? ''} maxLength={100} className={inputClass} />
+          </label>
+          <label className="grid gap-1">
+            Body of POST {wing === 'issuance' ? '/sessions' : '/openid4vp/sessions'}, as JSON
+            <textarea
+              name="settings"
+              rows={8}
+              spellCheck={false}
+              defaultValue={JSON.stringify(settings, null, 2)}
+              className="wire rounded-sm border border-control bg-surface p-2"
+            />
+          </label>
+          <p className="text-xs text-ink-2">
+            The next scan gets these settings. Only another scheme, verifier or request method changes the code.
+          </p>
+          <label className="flex items-center gap-2">
+            <input type="checkbox" name="another_code" value="1" className="size-4" />
+            Change the code too, if they need it
+          </label>
+          <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
+            Change
+          </button>
+        </form>
+      </details>
     </div>
   )
 }
