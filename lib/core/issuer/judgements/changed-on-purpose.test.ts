@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Outcome, pass, violated } from '../../engine/checks/check'
 import { session } from '../../engine/evidence/fixtures/sessions'
 import type { KeptMutations } from '../../shared/ports/session-options'
+import { quote } from '../../shared/values/wording'
 import { asDelivered, placesRelied } from './changed-on-purpose'
 
 const offered = 'urn:a/b'
@@ -69,11 +70,35 @@ describe('a check that rests on a changed place', () => {
 
   it('blames nobody where this issuer has to refuse', () => {
     const algorithms = { target: 'server_metadata', pointer: '/dpop_signing_alg_values_supported/0', was: 'a', is: 'b' }
-    const outcome = asDelivered(changed([algorithms as never]), 'vci.dpop.alg', broken)
+    const sent = (actual: string) => violated({ expected: null, actual: quote(actual) })
+    const outcome = asDelivered(changed([algorithms as never]), 'vci.dpop.alg', sent('b'))
     expect(saidOf(outcome)).toEqual(['violated', true])
     expect('actual' in outcome && String(outcome.actual)).toBe(
       'The dpop_signing_alg_values_supported was changed on purpose.',
     )
+  })
+})
+
+describe('a value that is not what was written', () => {
+  const sent = (actual: string) => violated({ expected: null, actual: quote(actual) })
+
+  it('is the mistake of its wallet: another algorithm', () => {
+    const written = { target: 'server_metadata', pointer: '/dpop_signing_alg_values_supported/0', is: 'ES384' } as const
+    const judged = (alg: string) => saidOf(asDelivered(changed([written]), 'vci.dpop.alg', sent(alg)))
+    expect(judged('ES384')).toEqual(['violated', true])
+    expect(judged('RS256')[1]).not.toBe(true)
+  })
+
+  it('is the mistake of its wallet: another address, or one that it guessed', () => {
+    const is = 'https://issuer.example/issuers/a/tokens'
+    const written = { target: 'server_metadata', pointer: '/token_endpoint', was: 'x', is } as const
+    const check = 'vci.metadata.endpoints_from_metadata'
+    const judged = (differences: KeptMutations['differences'], path: string) =>
+      asDelivered(changed(differences), check, sent(path)).result
+    expect(judged([written], '/issuers/a/tokens')).toBe('not_applicable')
+    expect(judged([written], '/issuers/a/tok')).toBe('violated')
+    const { is: _, ...removed } = written
+    expect(judged([removed], '/issuers/a/tokens')).toBe('violated')
   })
 })
 
