@@ -1,3 +1,4 @@
+import { trustOfCampaign } from '../campaign/campaign-client'
 import {
   type CommandLine,
   describeMarks,
@@ -11,13 +12,15 @@ import {
   UsageError,
 } from '../command-line'
 import { writeCredentialFile } from '../credential-file'
+import { WalletStop } from '../errors'
 import { createNodeClient } from '../http/node-client'
-import { isObject, type JsonObject, objectMember } from '../json'
+import { isObject, type JsonObject, objectMember, stringMember } from '../json'
 import type { Misbehaviour } from '../misbehaviours/issuer/misbehaviour'
 import { findMisbehaviour, misbehaviours } from '../misbehaviours/issuer/registry'
 import { covers } from '../misbehaviours/misbehaviour'
-import { revokerByCommand, sessionByCommand } from '../session-of-link'
+import { addressOf, revokerByCommand, sessionByCommand } from '../session-of-link'
 import { describeTrust, trustByCommand } from '../trust/trust-by-command'
+import type { TrustSettings } from '../trust/trust-context'
 import type { IssuerRun } from './run'
 import { type IssuanceOptions, runAtIssuer } from './run-at-issuer'
 import type { WalletProfile } from './settings'
@@ -36,12 +39,13 @@ export async function issueByCommand(
 ): Promise<number> {
   const options = optionsFrom(deeplink, line)
   const misbehaviour = line.misbehave === undefined ? null : findMisbehaviour(line.misbehave)
-  const session = misbehaviour === null ? null : await sessionByCommand(deeplink, line)
+  const session = misbehaviour === null && options.trust !== undefined ? null : await sessionByCommand(deeplink, line)
   // A misbehaviour that cannot show would make the wallet look correct.
   if (misbehaviour !== null && session !== null && !fitsSession(misbehaviour, session))
     throw new UnfitSession(fittingSession(misbehaviour))
   const revokes = session === null ? {} : { revokeUnit: revokerByCommand(deeplink, line, session) }
-  const run = await runAtIssuer({ ...options, ...revokes, onStep: (step) => print(describeStep(step)) })
+  const trust = options.trust === undefined && session !== null ? await trustInFramework(session, deeplink, line) : {}
+  const run = await runAtIssuer({ ...options, ...trust, ...revokes, onStep: (step) => print(describeStep(step)) })
   for (const text of describeIssuance(run)) print(text)
   const isClean = misbehaviour !== null && !run.log.some(({ misbehaved }) => misbehaved)
   if (isClean && run.outcome !== 'stopped_by_wallet')
@@ -52,6 +56,27 @@ export async function issueByCommand(
     print(`Kept in ${line.save}, with the private key.`)
   }
   return 0
+}
+
+/**
+ * Trust by the lists of the service where the session is one of the European framework and no option says whom to
+ * trust, as in a campaign; a wallet that evaluates nothing breaks rules there. Without lists nothing is judged.
+ */
+async function trustInFramework(
+  session: JsonObject,
+  deeplink: string,
+  line: CommandLine,
+): Promise<{ trust?: TrustSettings }> {
+  if (objectMember(session, 'options')?.trust_framework !== 'eu' || line['trust-anchor'] !== undefined) return {}
+  const { origin, http } = addressOf(deeplink, line)
+  const base = stringMember(objectMember(objectMember(session, 'trust'), 'lists') ?? {}, 'base')
+  const lists = base === null ? null : { base, operatorUrl: `${origin}/trust/anchors/lists.pem` }
+  try {
+    return { trust: await trustOfCampaign({ policy: 'warn', lists }, { origin, http }) }
+  } catch (error) {
+    if (!(error instanceof WalletStop)) throw error
+    return {}
+  }
 }
 
 function optionsFrom(deeplink: string, line: CommandLine): IssuanceOptions {
