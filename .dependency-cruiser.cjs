@@ -52,7 +52,7 @@ const floorsOf = {
   ],
   campaigns: [['presets'], ['.', 'official-cases'], ['reports', 'statement'], ['bundle'], ['published'], ['endpoints']],
   trust: [['endpoints']],
-  scoreboard: [['.', 'artifacts', 'reading', 'rows', 'pipelines'], ['endpoints']],
+  scoreboard: [['.', 'artifacts', 'reading', 'rows', 'entities', 'pipelines'], ['endpoints']],
   server: [
     ['basics'],
     ['read', 'secrets', 'tls'],

@@ -23,8 +23,10 @@ interface HookModules {
   'scoreboard/commit.js': typeof import('./scoreboard/commit.js')
   'scoreboard/contributions.js': typeof import('./scoreboard/contributions.js')
   'scoreboard/definitions.js': typeof import('./scoreboard/definitions.js')
+  'scoreboard/entities.js': typeof import('./scoreboard/entities.js')
   'scoreboard/evidence.js': typeof import('./scoreboard/evidence.js')
   'scoreboard/ledger.js': typeof import('./scoreboard/ledger.js')
+  'scoreboard/organizations.js': typeof import('./scoreboard/organizations.js')
   'scoreboard/paths.js': typeof import('./scoreboard/paths.js')
   'scoreboard/pipelines.js': typeof import('./scoreboard/pipelines.js')
   'scoreboard/private-keys.js': typeof import('./scoreboard/private-keys.js')
@@ -38,6 +40,7 @@ interface HookModules {
   'scoreboard/visibility.js': typeof import('./scoreboard/visibility.js')
   'scoreboard/wallets.js': typeof import('./scoreboard/wallets.js')
   'scoreboard/workers.js': typeof import('./scoreboard/workers.js')
+  'scoreboard/written.js': typeof import('./scoreboard/written.js')
   'version.json': { readonly version: string }
 }
 

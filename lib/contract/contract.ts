@@ -1,5 +1,6 @@
 import { campaignContract } from './campaigns'
 import type { ContractEntry } from './contract-entry'
+import { entitiesContract } from './entities'
 import { issuerContract } from './issuer'
 import { metadataContract } from './metadata'
 import { organizationKeysContract } from './organization-keys'
@@ -25,6 +26,7 @@ export const contract = {
   ...scoreboardContract,
   ...pipelinesContract,
   ...organizationKeysContract,
+  ...entitiesContract,
   ...trustContract,
 }
 

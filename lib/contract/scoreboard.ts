@@ -123,7 +123,7 @@ const mediaHeaders = {
 const rangeHeaders = { ...mediaHeaders, 'Content-Range': 'Which part this is' }
 const logoQuery = { thumb: optional('Thumbnail size', z.enum(logoThumbSizes)) }
 /** JSON alone, or as one part of a multipart form with files. */
-const withFiles = (schema: z.ZodType, part: string, files: string) => ({
+export const withFiles = (schema: z.ZodType, part: string, files: string) => ({
   ...json(schema),
   'multipart/form-data': z
     .looseObject({ [part]: z.string().meta({ description: 'The same JSON' }) })

@@ -47,5 +47,6 @@ function runnerOfTests(): PipelineRunner {
     tellResult: async () => true,
     schedule: async () => '2026-11-21T02:30:00.000Z',
     unschedule: async () => undefined,
+    register: async (namespace) => (namespace === 'refused' ? 'Not here.' : null),
   }
 }

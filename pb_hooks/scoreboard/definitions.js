@@ -1,9 +1,7 @@
 // Writes pipelines. What may change is decided in the same transaction. Saving a record runs its hooks, so paths, rows,
 // evidence and revision follow as after an edit in PocketBase's dashboard.
 const { text } = require(`${__hooks}/scoreboard/sql.js`)
-
-/** @param {string} condition @returns SQL for a condition as a JSON value */
-const bool = (condition) => `iif(${condition}, json('true'), json('false'))`
+const { bool } = require(`${__hooks}/scoreboard/written.js`)
 
 /** SQL for the newest execution of pipeline `p`, by an index for each status; NULL if it never ran. */
 const lastRun = `(SELECT json_object('execution_id', r.id, 'status', r.status, 'type', r.type, 'started_at', r.started_at, 'closed_at', coalesce(r.closed_at, ''))

@@ -13,6 +13,8 @@ const children = {
 }
 /** Words that the API's paths use instead of a namespace, and Temporal's own namespaces. */
 const reserved = ['default', 'temporal-system', 'aggregate', 'save-results', 'details']
+/** The same, for new organisations only: earlier versions took them. */
+const reservedNow = ['namespaces']
 
 /** Sets the path of a record: its owner's path, then its own name. @param {core.App} app @param {core.Record} record */
 function setPath(app, record) {
@@ -42,7 +44,8 @@ function moveChildren(tx, before, record) {
 /** @param {core.Record} record @throws {BadRequestError} */
 function checkOrganization(record) {
   const name = record.getString('canonified_name')
-  if (reserved.includes(name)) throw new BadRequestError(`The name ${name} is reserved.`)
+  if (reserved.includes(name) || (record.isNew() && reservedNow.includes(name)))
+    throw new BadRequestError(`The name ${name} is reserved.`)
   if (!record.isNew() && record.original().getString('canonified_name') !== name)
     throw new BadRequestError('The name of an organisation is that of its Temporal namespace and cannot change.')
 }

@@ -40,14 +40,10 @@ export function createProvision(connection: Services, store: AggregationStore, w
   return async () => {
     const absent: string[] = []
     for (const { id, namespace } of await store.pendingNamespaces()) {
-      try {
-        await registerNamespace(connection, namespace)
-        await store.markNamespace(id, 'ready')
-      } catch (error) {
-        if (error instanceof NamespaceForbidden) absent.push(namespace)
-        // The next aggregation retries it.
-        await store.markNamespace(id, 'failed')
-      }
+      const problem = await registerOrSayWhyNot(connection, namespace).catch(() => 'Temporal did not respond.')
+      if (problem === forbiddenWords) absent.push(namespace)
+      // The next aggregation retries one that failed.
+      await store.markNamespace(id, problem === null ? 'ready' : 'failed', problem ?? '')
     }
     if (absent.length === 0 || hasWarned) return
     hasWarned = true
@@ -63,6 +59,29 @@ class NamespaceForbidden extends Error {
   constructor(namespace: string, cause: unknown) {
     super(`Temporal has no namespace ${namespace}, and does not let the service register it.`, { cause })
     this.name = 'NamespaceForbidden'
+  }
+}
+
+const forbiddenWords =
+  'The cluster has no such namespace that it shows this service, and lets it register none: register it there.'
+
+/** Why a cluster refuses to register a namespace, by gRPC status. Other statuses mean that it did not respond properly. */
+const refusals: Readonly<Record<number, string>> = {
+  3: 'Temporal does not take this name for a namespace.',
+  16: 'The cluster does not know this service: its certificate or key is wrong.',
+}
+
+/** Registers a namespace. Returns why the cluster refuses it, `null` if it is there; throws if it does not respond. */
+export async function registerOrSayWhyNot(connection: Services, namespace: string): Promise<string | null> {
+  try {
+    await registerNamespace(connection, namespace)
+    return null
+  } catch (error) {
+    if (error instanceof NamespaceForbidden) return forbiddenWords
+    const code = error instanceof Error && 'code' in error ? Number(error.code) : Number.NaN
+    const why = refusals[code]
+    if (why === undefined) throw error
+    return why
   }
 }
 

@@ -1,5 +1,6 @@
 import type { OperationId } from '../contract'
 import { campaignExamples } from './campaign-examples'
+import { entityExamples } from './entity-examples'
 import type { OperationExample } from './operation-example'
 import { organizationExamples } from './organization-examples'
 import { publishedExamples } from './published-examples'
@@ -22,6 +23,7 @@ export const examplesAt = (base: string): Readonly<Record<OperationId, Operation
   ...publishedExamples(base),
   ...scoreboardExamples(base),
   ...organizationExamples,
+  ...entityExamples(base),
 })
 
 const notice = (title: string) =>

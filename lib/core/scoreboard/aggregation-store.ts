@@ -49,5 +49,6 @@ export interface AggregationStore {
   contributions(from: string, until: string | null): AsyncIterable<readonly Contribution[]>
   /** Organisations whose namespace is not ready yet. */
   pendingNamespaces(): Promise<{ readonly id: string; readonly namespace: string }[]>
-  markNamespace(id: string, state: 'ready' | 'failed'): Promise<void>
+  /** `problem`: why it failed, in a sentence; '' for none. */
+  markNamespace(id: string, state: 'ready' | 'failed', problem: string): Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { Ports } from '../shared/ports/ports'
 import type { DrawEvidenceCard, DrawPageCard, DrawPipelineCard } from './artifacts/cards'
+import type { EntityStore, OrganizationStore } from './entities/entity-store'
 import type { OrganizationKeys } from './organization-keys'
 import type { PipelineRunner } from './pipelines/pipeline-runner'
 import type { PipelineStore } from './pipelines/pipeline-store'
@@ -38,6 +39,8 @@ export interface ScoreboardPorts {
   readonly store: ScoreboardStore
   readonly scheduler: AggregationScheduler
   readonly pipelines: PipelineStore
+  readonly organizations: OrganizationStore
+  readonly entities: EntityStore
   readonly runner: PipelineRunner
   readonly organizationKeys: OrganizationKeys
   /** What pipeline definitions may name in this version of the service. */

@@ -17,6 +17,10 @@ import * as apiExecutionsExecutionId from '@/app/(protocol)/api/executions/[exec
 import * as apiExecutionsExecutionIdCancel from '@/app/(protocol)/api/executions/[execution_id]/cancel/route'
 import * as apiExecutionsExecutionIdResult from '@/app/(protocol)/api/executions/[execution_id]/result/route'
 import * as apiFilesCollectionRecordIdFile from '@/app/(protocol)/api/files/[collection]/[record_id]/[file]/route'
+import * as apiOrganizations from '@/app/(protocol)/api/organizations/route'
+import * as apiOrganizationsOrg from '@/app/(protocol)/api/organizations/[org]/route'
+import * as apiOrganizationsOrgKind from '@/app/(protocol)/api/organizations/[org]/[kind]/route'
+import * as apiOrganizationsOrgKindEntityId from '@/app/(protocol)/api/organizations/[org]/[kind]/[entity_id]/route'
 import * as apiOrganizationsOrgAudit from '@/app/(protocol)/api/organizations/[org]/audit/route'
 import * as apiOrganizationsOrgKeys from '@/app/(protocol)/api/organizations/[org]/keys/route'
 import * as apiOrganizationsOrgKeysKeyId from '@/app/(protocol)/api/organizations/[org]/keys/[key_id]/route'
@@ -182,6 +186,10 @@ export const routes: readonly RouteHandlers[] = [
   apiExecutionsExecutionIdCancel,
   apiExecutionsExecutionIdResult,
   apiFilesCollectionRecordIdFile,
+  apiOrganizations,
+  apiOrganizationsOrg,
+  apiOrganizationsOrgKind,
+  apiOrganizationsOrgKindEntityId,
   apiOrganizationsOrgAudit,
   apiOrganizationsOrgKeys,
   apiOrganizationsOrgKeysKeyId,

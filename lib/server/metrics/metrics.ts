@@ -1,5 +1,6 @@
 import type { Counter, Gauge, Histogram } from 'prom-client'
 import { campaignContract } from '@/lib/contract/campaigns'
+import { entitiesContract } from '@/lib/contract/entities'
 import { issuerContract } from '@/lib/contract/issuer'
 import { metadataContract } from '@/lib/contract/metadata'
 import { pipelinesContract } from '@/lib/contract/pipelines'
@@ -22,6 +23,7 @@ const areas = {
   campaigns: campaignContract,
   scoreboard: scoreboardContract,
   pipelines: pipelinesContract,
+  organizations: entitiesContract,
   trust: trustContract,
   workbenches: workbenchContract,
   published: publishedContract,

@@ -1,5 +1,6 @@
 import { contractEntry } from '@/lib/contract/contract'
 import { needsApiKey } from '@/lib/contract/contract-entry'
+import { entitiesContract } from '@/lib/contract/entities'
 import { pipelinesContract } from '@/lib/contract/pipelines'
 import { withDoorMark, withoutDoorId } from '@/lib/core/engine/endpoints/door/door-path'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
@@ -111,7 +112,11 @@ function refuse(error: unknown, exchange: Exchange, found: Found): Reply {
   if (found.kind !== 'operation') return errorReply(error)
   const entry = contractEntry(found.operation)
   if (needsApiKey(entry))
-    return operatorErrorReply(error, exchange, found.operation in pipelinesContract ? 'pipelines' : 'aggregations')
+    return operatorErrorReply(
+      error,
+      exchange,
+      found.operation in pipelinesContract || found.operation in entitiesContract ? 'pipelines' : 'aggregations',
+    )
   return entry.path.startsWith('/api/') ? recordsErrorReply(error) : errorReply(error)
 }
 

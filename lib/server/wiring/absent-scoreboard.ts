@@ -48,6 +48,25 @@ export const absentScoreboard: ManagedScoreboard = {
     forgetReplaced: noStore,
     remove: noStore,
   },
+  organizations: {
+    list: noStore,
+    read: noStore,
+    create: noStore,
+    change: noStore,
+    remove: noStore,
+    noteNamespace: noStore,
+  },
+  entities: {
+    list: noStore,
+    read: noStore,
+    create: noStore,
+    change: noStore,
+    keepLogo: noStore,
+    remove: noStore,
+    namers: noStore,
+    candidates: noStore,
+    choices: noStore,
+  },
   runner: {
     start: noScheduler,
     find: noScheduler,
@@ -55,6 +74,7 @@ export const absentScoreboard: ManagedScoreboard = {
     tellResult: noScheduler,
     schedule: noScheduler,
     unschedule: noScheduler,
+    register: noScheduler,
   },
   organizationKeys: {
     organization: noStore,

@@ -2,6 +2,7 @@ import { drawEvidenceCard, drawPageCard, drawPipelineCard } from '@/lib/adapters
 import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import { createPublicReader, recordsPath } from '@/lib/adapters/pocketbase/client/public-reader'
 import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/client/superuser'
+import { createEntityStore, createOrganizationStore } from '@/lib/adapters/pocketbase/scoreboard/entity-stores'
 import { createOrganizationKeyStore } from '@/lib/adapters/pocketbase/scoreboard/organization-key-store'
 import { createPipelineStore } from '@/lib/adapters/pocketbase/scoreboard/pipeline-store'
 import { act } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-actions'
@@ -46,6 +47,8 @@ export function openScoreboard(input: {
     snapshot: createScoreboardSnapshot({ revision, readPublic: reader.readPublic }),
     scheduler: scheduler ?? absentScoreboard.scheduler,
     pipelines: createPipelineStore(client),
+    organizations: createOrganizationStore(client),
+    entities: createEntityStore(client),
     runner: scheduler ? withWorkers(scheduler.pipelines, createWorkerDemand(client), now) : absentScoreboard.runner,
     // Every request with a key of an organisation waits for it, as it waits for a page.
     organizationKeys: createOrganizationKeyStore(asker),

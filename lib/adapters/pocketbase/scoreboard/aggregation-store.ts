@@ -72,9 +72,9 @@ export function createAggregationStore(client: PocketBaseClient): AggregationSto
         return { id, namespace }
       })
     },
-    async markNamespace(id, namespace_state) {
+    async markNamespace(id, namespace_state, namespace_problem) {
       await client.call('/api/health', { method: 'GET' })
-      await client.sdk.collection('organizations').update(id, { namespace_state })
+      await client.sdk.collection('organizations').update(id, { namespace_state, namespace_problem })
     },
   }
 }

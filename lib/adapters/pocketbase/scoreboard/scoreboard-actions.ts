@@ -62,11 +62,15 @@ export async function keepArtifacts(
   return zRecord.parse(await update(client, 'pipeline_results', executionId, form))
 }
 
-/** Stores the logo of an organisation, replacing the previous one. Throws StoreUnavailable. */
-export async function keepLogo(client: PocketBaseClient, organizationId: string, logo: NamedFile): Promise<void> {
+/** Stores the logo of a record, replacing the previous one. Throws StoreUnavailable. */
+export async function keepLogo(
+  client: PocketBaseClient,
+  { collection, id }: { readonly collection: string; readonly id: string },
+  logo: NamedFile,
+): Promise<void> {
   const form = new FormData()
   form.append('logo', fileOf(logo))
-  await update(client, 'organizations', organizationId, form)
+  await update(client, collection, id, form)
 }
 
 async function update(client: PocketBaseClient, collection: string, id: string, form: FormData): Promise<unknown> {

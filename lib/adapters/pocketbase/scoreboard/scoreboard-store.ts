@@ -191,7 +191,7 @@ export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore
     },
     recordExecution: async (execution) => zRecorded.parse(await act(client, 'record', execution)),
     keepArtifacts: (id, files) => keepArtifacts(client, id, files),
-    keepLogo: (id, logo) => keepLogo(client, id, logo),
+    keepLogo: (id, logo) => keepLogo(client, { collection: 'organizations', id }, logo),
     revision: async () => z.string().parse(await get('revision')),
     runs: async (count) =>
       (await listPage(client, { collection: 'scoreboard_aggregations', sort: '-seq', perPage: count }, 1)).map(

@@ -22,7 +22,7 @@ import {
 } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { EndedRun } from '@/lib/core/scoreboard/reconciliation'
 import type { WithClient } from '../connection'
-import { ensureNamespace } from '../provision'
+import { ensureNamespace, registerOrSayWhyNot } from '../provision'
 
 /** Extra time for closing the run, in seconds, beyond that of its steps. */
 const closingSeconds = 120
@@ -30,6 +30,8 @@ const closingSeconds = 120
 const invalidArgument = 3
 /** Time limit of a start that first registers the namespace, in milliseconds. */
 const makingMillisMax = 20_000
+/** Time limit of registering alone, which its request waits for, in milliseconds. */
+const registeringMillisMax = 5_000
 
 const pipelineIdentifier = defineSearchAttributeKey('PipelineIdentifier', 'KEYWORD')
 const runnerIdentifiers = defineSearchAttributeKey('RunnerIdentifiers', 'KEYWORD_LIST')
@@ -66,6 +68,8 @@ export function createPipelineRunner(withClient: WithClient): PipelineRunner {
       ),
     schedule: (run, schedule) => making(run.namespace, (client) => keepSchedule(client, run, schedule)),
     unschedule: ({ namespace, pipelineId }) => within(namespace, (client) => endSchedule(client, pipelineId)),
+    register: (namespace) =>
+      withClient(({ connection }) => registerOrSayWhyNot(connection, namespace), registeringMillisMax),
   }
 }
 

@@ -46,8 +46,8 @@ function readArtifact(file: {
   return { member, name: `${member}-${index}.${extension}`, bytes }
 }
 
-/** The logo of an organisation. Throws like `readArtifacts`. */
-function readLogo(part: string, bytes: Uint8Array): { readonly name: string; readonly bytes: Uint8Array } {
+/** The logo of an organisation or of what it owns. Throws like `readArtifacts`. */
+export function readLogo(part: string, bytes: Uint8Array): { readonly name: string; readonly bytes: Uint8Array } {
   return { name: `logo.${requireFamily(part, bytes, 'image', logoBytesMax)}`, bytes }
 }
 

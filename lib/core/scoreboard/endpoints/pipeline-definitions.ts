@@ -1,28 +1,23 @@
 import { z } from 'zod'
 import { withoutMade } from '../../engine/endpoints/entered-text'
 import { isSafeForSecrets } from '../../engine/endpoints/own-access'
-import { type HeaderField, headerValue } from '../../shared/http/exchange'
+import type { HeaderField } from '../../shared/http/exchange'
 import { bodyBytesMax, jsonDepthMax } from '../../shared/http/limits'
 import { jsonReply } from '../../shared/http/reply'
 import { ProtocolError } from '../../shared/ports/errors'
 import { type EpochMillis, toIso } from '../../shared/time/time'
 import { isObject, isShallow } from '../../shared/values/json'
-import type { AllowedRevisions, WrittenPipeline } from '../pipelines/pipeline-store'
+import { isSlug, slugOfName, slugWords } from '../entities/names'
+import type { WrittenPipeline } from '../pipelines/pipeline-store'
 import { readDefinitions } from '../pipelines/read-definition'
 import { nextRunAt } from '../pipelines/schedules'
 import { withPlaceholders } from '../pipelines/sealed-definition'
 import { requirePipeline, runRequest } from '../pipelines/start-run'
-import {
-  changePipeline,
-  createPipeline,
-  isSlug,
-  removePipeline,
-  requireWritten,
-  slugOfName,
-} from '../pipelines/write-pipeline'
+import { changePipeline, createPipeline, removePipeline, requireWritten } from '../pipelines/write-pipeline'
 import type { DefinitionProblem } from '../pipelines/z-definition'
+import { allowedRevisions, readCount } from './paging'
 import { startPorts } from './pipeline-runs'
-import { readAdminBody, zShownText } from './read-admin-body'
+import { readAdminBody, zName, zShownText } from './read-admin-body'
 import { organizationEndpoint, refuseMadeNames, type ScoreboardContext } from './scoreboard-endpoint'
 
 /** Maximum size of a stored definition, in bytes. */
@@ -30,12 +25,6 @@ export const definitionBytesMax = 256 * 1024
 
 /** Page size of the list of pipelines. */
 export const pipelinesPerPageMax = 50
-
-const zName = z
-  .string()
-  .max(200)
-  .refine((name) => name.trim() !== '', 'must not be empty')
-  .refine((name) => !/\p{Cc}/u.test(name), 'must hold no control characters')
 
 const zDescription = zShownText(5000)
 
@@ -76,7 +65,7 @@ export const zNewPipeline = z
     name: zName,
     canonified_name: z
       .string()
-      .refine(isSlug, 'must be lower-case letters and digits with single hyphens between them, at most 200 characters')
+      .refine(isSlug, slugWords)
       .optional()
       .meta({ description: 'The last part of its path, which never changes; made of the name if it is absent' }),
     description: zDescription.default(''),
@@ -238,25 +227,6 @@ const instantOf = (key: string): string => key.replace(/(\.\d{3})\d*Z$/, '$1Z')
 /** Who drives its runs; `null` if the definition does not say. */
 const runnerOf = (definition: unknown): string | null =>
   isObject(definition) && typeof definition.runner === 'string' ? definition.runner : null
-
-function readCount(
-  query: URLSearchParams,
-  name: string,
-  { otherwise, max }: { readonly otherwise: number; readonly max: number },
-): number {
-  const text = query.get(name)
-  if (text === null) return otherwise
-  const count = /^\d{1,7}$/.test(text) ? Number(text) : 0
-  if (count >= 1 && count <= max) return count
-  throw new ProtocolError('invalid_request', `The parameter ${name} must be a whole number from 1 to ${max}.`)
-}
-
-/** The versions that `If-Match` allows; `null` for any. A weak tag never matches. RFC 9110 section 13.1.1 */
-function allowedRevisions({ exchange }: ScoreboardContext): AllowedRevisions {
-  const sent = headerValue(exchange, 'if-match')
-  if (sent === null || sent.trim() === '*') return null
-  return [...sent.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak === undefined ? [tag] : []))
-}
 
 /** Request body of `PUT /api/pipelines/{pipeline_id}/schedule`: an interval or a minute of the day, not both. */
 export const zScheduleRequest = z

@@ -172,3 +172,10 @@ export const zShownText = (max: number) =>
     .string()
     .max(max)
     .refine((text) => !/[^\P{Cc}\t\r\n]/u.test(text), 'must hold no control characters but tabs and line ends')
+
+/** The name of something, which pages show in one line. */
+export const zName = z
+  .string()
+  .max(200)
+  .refine((name) => name.trim() !== '', 'must not be empty')
+  .refine((name) => !/\p{Cc}/u.test(name), 'must hold no control characters')

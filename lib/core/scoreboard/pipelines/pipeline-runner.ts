@@ -54,4 +54,6 @@ export interface PipelineRunner {
   schedule(run: RunRequest, schedule: PipelineSchedule): Promise<string | null>
   /** Ends the schedule of a pipeline, if there is one. */
   unschedule(run: { readonly namespace: string; readonly pipelineId: string }): Promise<void>
+  /** Registers a namespace, unless it is registered. Returns why Temporal refuses it, in a sentence; `null`: it is ready. */
+  register(namespace: string): Promise<string | null>
 }

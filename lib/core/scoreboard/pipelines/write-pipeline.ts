@@ -32,25 +32,6 @@ function requireSaved(sent: unknown, stored: unknown, { sealing, takesSecrets }:
   )
 }
 
-/** Maximum length of the last path segment, in characters. */
-const slugMax = 200
-
-/**
- * Whether a text may be the last segment of a new pipeline's path: lower-case letters and digits, so that no two paths
- * differ only in case, with single hyphens between them.
- */
-export const isSlug = (text: string): boolean =>
-  text.length <= slugMax && text === text.toLowerCase() && /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(text)
-
-/** The last path segment for a pipeline with this name; '' if the name has neither letters nor digits. */
-export const slugOfName = (name: string): string =>
-  name
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, slugMax)
-    .replace(/^-|-$/g, '')
-
 /** @throws ProtocolError `pipeline_not_found` */
 export async function requireWritten(
   pipelines: StartPorts['pipelines'],

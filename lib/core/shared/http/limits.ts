@@ -17,6 +17,9 @@ export const bodyBytesMax = {
   pipelineRun: 16 * 1024,
   // The definition itself may have 256 KiB.
   pipelineDefinition: 320 * 1024,
+  // A query of 256 KiB, and a logo of 1 MiB beside it.
+  entityJson: 320 * 1024,
+  entity: 2 * 1024 * 1024,
   scoreboard: 32 * 1024 * 1024,
   // Pipeline content, or an execution report with screenshots and a video.
   artifacts: 64 * 1024 * 1024,

@@ -1,0 +1,9 @@
+import { deleteEntity, getEntity, patchEntity } from '@/lib/core/scoreboard/endpoints/entities'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/api/organizations/{org}/{kind}/{entity_id}', {
+  GET: getEntity,
+  PATCH: patchEntity,
+  DELETE: deleteEntity,
+})

@@ -1,0 +1,9 @@
+import { deleteOrganization, getOrganization, patchOrganization } from '@/lib/core/scoreboard/endpoints/organizations'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/api/organizations/{org}', {
+  GET: getOrganization,
+  PATCH: patchOrganization,
+  DELETE: deleteOrganization,
+})
