@@ -81,6 +81,12 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     createPipeline: 'It shares its path with listPipelines, where it is seen.',
     putPipeline: 'It shares its path with getPipeline, where it is seen.',
     deletePipeline: 'It shares its path with getPipeline, where it is seen.',
+    createOrganization: 'It shares its path with listOrganizations, where it is seen.',
+    patchOrganization: 'It shares its path with getOrganization, where it is seen.',
+    deleteOrganization: 'It shares its path with getOrganization, where it is seen.',
+    createEntity: 'It shares its path with listEntities, where it is seen.',
+    patchEntity: 'It shares its path with getEntity, where it is seen.',
+    deleteEntity: 'It shares its path with getEntity, where it is seen.',
   },
   429: {
     getCredentialOffer: sameLimit,
@@ -124,6 +130,7 @@ const isTrustDocument = ({ id, path, statuses }: (typeof operations)[number]): b
 const megabytes = [
   ['save-results', 64],
   ['executions', 64],
+  ['/organizations', 2],
   ['/wallets', 64],
   ['/response', 5],
   ['/dc-api/result', 5],
@@ -155,6 +162,7 @@ const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
     .replace(/^\/coverage(\/ics|\/summary|\/bundle)?$/, '/coverage$1?wallet=nobody&version=1')
     .replace(/\{(sessionId|campaignId|credentialOfferId)\}/, nobody)
     .replace('{collection}', 'nothing')
+    .replace('{kind}', 'wallets')
     .replace(/\{(namespace|org|\w+_id|file)\}/g, 'nothing')
     .replace(/^\/openid4vp\/redirect$/, '/openid4vp/redirect?response_code=unknown')
     .replace(/^\/wallets$/, '/wallets?slug=nobody&organisation=acme')
@@ -829,6 +837,60 @@ describe('each documented answer', () => {
     expect(await statuses(call(at), remove(`${all}/${right}`), remove(at, stale))).toEqual([200, 409, 412])
     expect([(await remove(at)).status, (await remove(at)).status]).toEqual([200, 404])
     expect((await call(at)).status).toBe(404)
+    const organizations = '/api/organizations'
+    const found = `${organizations}/found`
+    expect(
+      await statuses(
+        runs(organizations, { name: 'Found' }),
+        runs(organizations, { name: 'Refused' }),
+        runs(organizations, { name: 'Acme' }),
+        runs(organizations, {}),
+        call(organizations),
+        call(`${organizations}?page=0`),
+      ),
+    ).toEqual([201, 202, 409, 400, 200, 400])
+    expect(
+      await statuses(
+        call(found),
+        runs(found, { website: 'https://found.example' }, {}, 'PATCH'),
+        runs(found, { website: 'x' }, {}, 'PATCH'),
+        runs(found, {}, stale, 'PATCH'),
+        remove(found, stale),
+        remove(`${organizations}/acme`),
+      ),
+    ).toEqual([200, 200, 400, 412, 412, 409])
+    const owned = `${found}/wallets`
+    const { id: ownedId } = await (await runs(owned, { name: 'One' })).json()
+    const { path: other } = await (await runs(owned, { name: 'Two' })).json()
+    await runs(`${found}/wallet_versions`, { name: '1', wallet: other })
+    const [{ id: otherId }] = (await (await call(`${owned}?search=two`)).json()).entities
+    expect(
+      await statuses(
+        runs(owned, { name: 'One' }),
+        runs(owned, {}),
+        call(owned),
+        call(`${owned}?page=0`),
+        call(`${owned}/${ownedId}`),
+        runs(`${owned}/${ownedId}`, { published: true }, {}, 'PATCH'),
+        runs(`${owned}/${ownedId}`, { canonified_name: 'two' }, {}, 'PATCH'),
+        runs(`${owned}/${ownedId}`, { name: '' }, {}, 'PATCH'),
+        runs(`${owned}/${ownedId}`, {}, stale, 'PATCH'),
+        remove(`${owned}/${ownedId}`, stale),
+        remove(`${owned}/${otherId}`),
+      ),
+    ).toEqual([409, 400, 200, 400, 200, 200, 409, 400, 412, 412, 409])
+    expect(
+      await statuses(
+        remove(`${owned}/${ownedId}`),
+        remove(`${owned}/${ownedId}`),
+        call(`${owned}/${ownedId}`),
+        runs(`${owned}/${ownedId}`, {}, {}, 'PATCH'),
+        call(`${organizations}/nobody/wallets`),
+        runs(`${organizations}/nobody/wallets`, { name: 'x' }),
+      ),
+    ).toEqual([200, 404, 404, 404, 404, 404])
+    expect((await remove(found)).status).toBe(200)
+    expect(await statuses(remove(found), call(found), runs(found, {}, {}, 'PATCH'))).toEqual([404, 404, 404])
     const form = new FormData()
     const execution = { namespace: 'acme', pipeline: 'acme/statuses', workflow_id: 'files', run_id: 'run' }
     const times = { status: 'completed', started_at: '2026-11-20T10:00:00Z', closed_at: '2026-11-20T10:00:01Z' }
@@ -958,6 +1020,8 @@ describe('each documented answer', () => {
         scheduler: failing(scoreboard.scheduler),
         pipelines: failing(scoreboard.pipelines),
         organizationKeys: failing(scoreboard.organizationKeys),
+        organizations: failing(scoreboard.organizations),
+        entities: failing(scoreboard.entities),
       }
       Object.assign(broken.container.ports, { published: failing(broken.container.ports.published) })
       Object.assign(broken.container.ports, { scoreboard: { ...scoreboard, ...shared, ...parts }, trustKeys: fails })
@@ -1072,6 +1136,10 @@ const bodies: Readonly<Record<string, string>> = {
   putPipelineSchedule: JSON.stringify({ every_seconds: 900 }),
   putPipeline: JSON.stringify({ name: 'Nightly' }),
   createOrganizationKey: JSON.stringify({ name: 'nightly', scopes: ['evidence:read'] }),
+  createOrganization: JSON.stringify({ name: 'Acme' }),
+  patchOrganization: JSON.stringify({ name: 'Acme' }),
+  createEntity: JSON.stringify({ name: 'Quillfern' }),
+  patchEntity: JSON.stringify({ name: 'Quillfern' }),
   createPipeline: JSON.stringify({
     organization: 'acme',
     name: 'Nightly',

@@ -73,7 +73,9 @@ const zEntities = z
 
 const zDone = z.object({ success: z.literal(true), message: z.string() })
 
-const keyed = { ...unrecorded, extension: true, auth: 'admin' } as const
+const operators = { ...unrecorded, extension: true, auth: 'admin' } as const
+const reading = { ...unrecorded, extension: true, auth: 'organization', scope: 'any' } as const
+const writing = { ...unrecorded, extension: true, auth: 'organization', scope: 'entities:write' } as const
 const tag = { ETag: 'The version, for If-Match' }
 const ifMatch = {
   'If-Match': {
@@ -92,15 +94,15 @@ const logoWords = 'The part `logo` is a picture (PNG, JPEG, WebP; one of 1 MiB, 
 /** Organisations, and what they own. */
 export const entitiesContract = contractGroup({
   listOrganizations: {
-    ...keyed,
+    ...reading,
     method: 'GET',
     path: '/api/organizations',
-    summary: 'The organisations, by their namespaces',
+    summary: 'The organisations, by their namespaces; with the key of an organisation, that one',
     query: paging(organizationsPerPageMax),
     replies: { 200: json(zOrganizations), 400: error, ...refusals },
   },
   createOrganization: {
-    ...keyed,
+    ...operators,
     method: 'POST',
     path: '/api/organizations',
     summary: 'Adds an organisation, and registers its namespace with Temporal',
@@ -117,7 +119,7 @@ export const entitiesContract = contractGroup({
     },
   },
   getOrganization: {
-    ...keyed,
+    ...reading,
     method: 'GET',
     path: '/api/organizations/{org}',
     summary: 'An organisation, and how its namespace stands with Temporal',
@@ -125,7 +127,7 @@ export const entitiesContract = contractGroup({
     replies: { 200: json(zOrganization), 404: error, ...refusals },
   },
   patchOrganization: {
-    ...keyed,
+    ...writing,
     method: 'PATCH',
     path: '/api/organizations/{org}',
     summary: 'Changes an organisation',
@@ -136,7 +138,7 @@ export const entitiesContract = contractGroup({
     replies: { 200: json(zOrganization), 400: error, 404: error, 412: error, 413: error, ...refusals },
   },
   deleteOrganization: {
-    ...keyed,
+    ...operators,
     method: 'DELETE',
     path: '/api/organizations/{org}',
     summary: 'Deletes an organisation that has neither pipelines nor runs, with what it owns',
@@ -145,7 +147,7 @@ export const entitiesContract = contractGroup({
     replyWords: { 409: 'The organisation has pipelines or runs: used_by says which' },
   },
   listEntities: {
-    ...keyed,
+    ...reading,
     method: 'GET',
     path: '/api/organizations/{org}/{kind}',
     summary: `What an organisation has of a kind: ${ownedKindNames.join(', ')}`,
@@ -156,7 +158,7 @@ export const entitiesContract = contractGroup({
     replies: { 200: json(zEntities), 400: error, 404: error, ...refusals },
   },
   createEntity: {
-    ...keyed,
+    ...writing,
     method: 'POST',
     path: '/api/organizations/{org}/{kind}',
     summary: 'Adds a record; its path is made from its name',
@@ -167,7 +169,7 @@ export const entitiesContract = contractGroup({
     replyWords: { 409: 'Another record has the path (existing says which), or no more records fit' },
   },
   getEntity: {
-    ...keyed,
+    ...reading,
     method: 'GET',
     path: '/api/organizations/{org}/{kind}/{entity_id}',
     summary: 'A record of an organisation',
@@ -175,7 +177,7 @@ export const entitiesContract = contractGroup({
     replies: { 200: json(zEntity), 404: error, ...refusals },
   },
   patchEntity: {
-    ...keyed,
+    ...writing,
     method: 'PATCH',
     path: '/api/organizations/{org}/{kind}/{entity_id}',
     summary: 'Changes a record, moves it, publishes it or withdraws it',
@@ -187,7 +189,7 @@ export const entitiesContract = contractGroup({
     replyWords: { 409: 'Another record has the path: existing says which' },
   },
   deleteEntity: {
-    ...keyed,
+    ...writing,
     method: 'DELETE',
     path: '/api/organizations/{org}/{kind}/{entity_id}',
     summary: 'Deletes a record that nothing of its organisation uses',

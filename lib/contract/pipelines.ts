@@ -73,7 +73,7 @@ const zWrittenMembers = z.object({
   }),
   updated: z.iso.datetime(),
   problems: z
-    .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+    .array(z.object({ path: z.string(), code: z.string(), message: z.string(), nearest: z.string().optional() }))
     .meta({ description: 'Every place where the definition is wrong now: what it names may have gone' }),
   schedule: zSchedule.omit({ pipeline: true }).nullable(),
   last_run: z

@@ -10,6 +10,12 @@ import { bodyBytesMax } from '@/lib/core/shared/http/limits'
 import { contractGroup } from './contract-entry'
 import { error, json } from './z-common'
 
+/** What is most probably meant by a name that nothing has. */
+const zNearest = z
+  .string()
+  .optional()
+  .meta({ 'x-extension': true, description: 'The existing path that is most probably meant; absent if none is near' })
+
 const zSaved = z
   .object({
     success: z.literal(true),
@@ -20,7 +26,9 @@ const zSaved = z
     error: z.string().optional(),
     aggregation_id: z.string(),
     seq: z.int().min(1),
-    unresolved: z.array(z.object({ pipeline_id: z.string(), field: z.string(), name: z.string() })).max(reportedMax),
+    unresolved: z
+      .array(z.object({ pipeline_id: z.string(), field: z.string(), name: z.string(), nearest: zNearest }))
+      .max(reportedMax),
     orphans: z.array(z.looseObject({ pipeline_id: z.string() })).max(reportedMax),
     warnings: z.array(z.string()).max(reportedMax),
     skipped: z.int().min(0),
@@ -45,12 +53,16 @@ const zRecorded = z
     id: z.string(),
     artifacts: z.object({ screenshots: zAddresses, videos: zAddresses, logs: zAddresses, report: zAddresses }),
     unresolved: z
-      .array(z.object({ field: z.string(), name: z.string() }))
+      .array(z.object({ field: z.string(), name: z.string(), nearest: zNearest }))
       .max(reportedMax)
       .meta({
         description:
           'Names of entities and runners that no record has, with the member that names them, and files that are not stored here.',
       }),
+    created: z
+      .array(z.object({ field: z.string(), name: z.string(), path: z.string(), id: z.string() }))
+      .optional()
+      .meta({ description: 'With create_missing: the records that were made, each with the name that asked for it' }),
   })
   .meta({ id: 'ExecutionRecorded' })
 

@@ -45,12 +45,12 @@ export const pageOperator = async (): Promise<OperatorSession | null> => operato
 /** A page of all pipelines, for who has entered the admin key; callers have asked for `pageOperator`. Throws StoreUnavailable. */
 export async function organizationPipelines(asked: string): Promise<OrganizationPipelines> {
   const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1
-  const { pipelines, catalogue, store } = container().ports.scoreboard
+  const { pipelines, catalogue, store, entities } = container().ports.scoreboard
   const [found, organizations] = await inTime(
     Promise.all([pipelines.written({ organization: null, page, perPage }), pipelines.organizations()]),
   )
   const definitions = found.pipelines.map(({ definition }) => definition)
-  const readings = await inTime(shared().readDefinitions(definitions, { catalogue, store }))
+  const readings = await inTime(shared().readDefinitions(definitions, { catalogue, store, entities }))
   return {
     page,
     pages: Math.max(1, Math.ceil(found.total / perPage)),
@@ -67,10 +67,10 @@ export async function organizationPipelines(asked: string): Promise<Organization
 export async function organizationPipeline(
   id: string,
 ): Promise<(PipelineOfOrganization & { readonly revision: string }) | null> {
-  const { pipelines, catalogue, store } = container().ports.scoreboard
+  const { pipelines, catalogue, store, entities } = container().ports.scoreboard
   const pipeline = await inTime(pipelines.writtenOne(id))
   if (pipeline === null) return null
-  const reading = await inTime(shared().readDefinition(pipeline.definition, { catalogue, store }))
+  const reading = await inTime(shared().readDefinition(pipeline.definition, { catalogue, store, entities }))
   return { ...withProblems(pipeline, 'definition' in reading ? [] : reading.problems), revision: pipeline.revision }
 }
 

@@ -32,3 +32,6 @@ export const hasScope = (asking: Asking, scope: KeyScope): boolean =>
 
 /** Who asks, in the words of the audit. */
 export const actorOf = (asking: Asking): string => (asking.kind === 'operator' ? 'operator' : `key ${asking.keyPrefix}`)
+
+/** The organisation that may know only its own and what is public; `null` for the operator, who may know all. */
+export const viewerOf = (asking: Asking): string | null => (asking.kind === 'operator' ? null : asking.namespace)

@@ -24,6 +24,10 @@ const members = {
 type Member = keyof typeof members
 const memberNames = Object.keys(members) as Member[]
 
+/** The kind of records that a member names; `null` for members that name none. */
+export const kindNamedBy = (member: string): (typeof members)[Member][0] | null =>
+  Object.hasOwn(members, member) ? members[member as Member][0] : null
+
 /** What one execution used, by path. */
 export interface UsedNames {
   readonly entities: Readonly<Partial<Record<EntityMember, readonly string[]>>>

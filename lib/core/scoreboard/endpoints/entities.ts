@@ -13,11 +13,11 @@ import {
   ownedKindNames,
 } from '../entities/kinds'
 import { isSlug, slugOfName, slugWords } from '../entities/names'
-import { notFound as organizationNotFound } from './organizations'
+import { notFound as organizationNotFound, theirOrganization } from './organizations'
 import { readOwnedForm, wrongMember } from './owned-form'
 import { allowedRevisions, readCount } from './paging'
 import { zName, zShownText } from './read-admin-body'
-import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
+import { type AskedContext, organizationEndpoint, type ScoreboardContext } from './scoreboard-endpoint'
 
 const zSlug = z.string().refine(isSlug, slugWords)
 const zReadOnly = z.unknown().optional().meta({ description: 'As GET returns it; changes nothing' })
@@ -74,7 +74,7 @@ export const zEntityChanges = z.union(
 )
 
 /** `GET /api/organizations/{org}/{kind}`: what an organisation has of a kind, sorted by path. */
-export const listEntities = scoreboardEndpoint(async (context) => {
+export const listEntities = organizationEndpoint(async (context) => {
   const { kind, organization } = await placeOf(context)
   const query = new URLSearchParams(context.exchange.query ?? '')
   const page = readCount(query, 'page', { otherwise: 1, max: 1_000_000 })
@@ -89,7 +89,7 @@ export const listEntities = scoreboardEndpoint(async (context) => {
 })
 
 /** `POST /api/organizations/{org}/{kind}`: adds a record; its path is made from its name. */
-export const addEntity = scoreboardEndpoint(async (context) => {
+export const addEntity = organizationEndpoint(async (context) => {
   const { kind, organization } = await placeOf(context)
   const schema = newSchemas[kind]
   const { body, logo } = await readOwnedForm(context, { schema, part: 'entity', described: ['description'] })
@@ -132,13 +132,13 @@ export const addEntity = scoreboardEndpoint(async (context) => {
 })
 
 /** `GET /api/organizations/{org}/{kind}/{entity_id}`: one record. Its ETag is for `If-Match`. */
-export const getEntity = scoreboardEndpoint(async (context) => wholeReply(context, 200, await entityAt(context)))
+export const getEntity = organizationEndpoint(async (context) => wholeReply(context, 200, await entityAt(context)))
 
 /**
  * `PATCH /api/organizations/{org}/{kind}/{entity_id}`: changes the members that come. Another canonified_name or parent
  * gives another path; `moved` says what still names the earlier one.
  */
-export const patchEntity = scoreboardEndpoint(async (context) => {
+export const patchEntity = organizationEndpoint(async (context) => {
   const at = await entityAt(context)
   const { kind, organization } = at
   const schema = changeSchemas[kind]
@@ -171,7 +171,7 @@ export const patchEntity = scoreboardEndpoint(async (context) => {
 })
 
 /** `DELETE /api/organizations/{org}/{kind}/{entity_id}`: deletes a record that nothing of its organisation uses. */
-export const deleteEntity = scoreboardEndpoint(async (context) => {
+export const deleteEntity = organizationEndpoint(async (context) => {
   const at = await entityAt(context)
   const answer = await context.ports.scoreboard.entities.remove(at, allowedRevisions(context))
   if (answer.outcome === 'unknown') throw notFound(at.kind)
@@ -186,8 +186,10 @@ export const deleteEntity = scoreboardEndpoint(async (context) => {
 })
 
 /** The kind and the organisation that the path names. Throws ProtocolError for another kind, or an unknown organisation. */
-async function placeOf({ params, ports }: ScoreboardContext) {
-  const { org: organization = '', kind = '' } = params
+async function placeOf(context: AskedContext) {
+  const organization = theirOrganization(context)
+  const { params, ports } = context
+  const { kind = '' } = params
   if (!isOwnedKind(kind))
     throw new ProtocolError(
       'not_found',
@@ -197,7 +199,7 @@ async function placeOf({ params, ports }: ScoreboardContext) {
   return { kind, organization }
 }
 
-const entityAt = async (context: ScoreboardContext): Promise<EntityAt> => ({
+const entityAt = async (context: AskedContext): Promise<EntityAt> => ({
   ...(await placeOf(context)),
   id: context.params.entity_id ?? '',
 })

@@ -3,6 +3,7 @@ import { withoutMade } from '../../engine/endpoints/entered-text'
 import type { HeaderField } from '../../shared/http/exchange'
 import { jsonReply } from '../../shared/http/reply'
 import { ProtocolError } from '../../shared/ports/errors'
+import { isTheirs, viewerOf } from '../asking'
 import type { StoredOrganization } from '../entities/entity-store'
 import { isNamespace, namespaceOfName, namespaceWords } from '../entities/names'
 import { zLink } from '../execution-memo'
@@ -10,7 +11,12 @@ import { isSchedulerUnavailable } from '../scheduler'
 import { readOwnedForm, wrongMember } from './owned-form'
 import { allowedRevisions, readCount } from './paging'
 import { zName, zShownText } from './read-admin-body'
-import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
+import {
+  type AskedContext,
+  organizationEndpoint,
+  type ScoreboardContext,
+  scoreboardEndpoint,
+} from './scoreboard-endpoint'
 
 /** How many organisations an installation takes over the interface. */
 const organizationsMax = 10_000
@@ -57,12 +63,12 @@ export const zOrganizationChanges = z
 const form = { part: 'organization', described: ['description'] } as const
 
 /** `GET /api/organizations`: all of them, sorted by namespace. A key of an organisation sees its own. */
-export const listOrganizations = scoreboardEndpoint(async (context) => {
+export const listOrganizations = organizationEndpoint(async (context) => {
   const query = new URLSearchParams(context.exchange.query ?? '')
   const page = readCount(query, 'page', { otherwise: 1, max: 1_000_000 })
   const perPage = readCount(query, 'per_page', { otherwise: 20, max: organizationsPerPageMax })
   const search = (query.get('search') ?? '').trim()
-  const found = await context.ports.scoreboard.organizations.list({ only: null, search, page, perPage })
+  const found = await context.ports.scoreboard.organizations.list({ only: viewerOf(context.by), search, page, perPage })
   const organizations = found.organizations.map((organization) => described(organization, context))
   return { reply: jsonReply(200, { page, per_page: perPage, total: found.total, organizations }) }
 })
@@ -133,11 +139,13 @@ async function registered(
 }
 
 /** `GET /api/organizations/{org}`: an organisation, and how its namespace stands. Its ETag is for `If-Match`. */
-export const getOrganization = scoreboardEndpoint((context) => wholeReply(context, 200, organizationOf(context)))
+export const getOrganization = organizationEndpoint(async (context) =>
+  wholeReply(context, 200, theirOrganization(context)),
+)
 
 /** `PATCH /api/organizations/{org}`: changes the members that come; with `If-Match`, only the version that was read. */
-export const patchOrganization = scoreboardEndpoint(async (context) => {
-  const namespace = organizationOf(context)
+export const patchOrganization = organizationEndpoint(async (context) => {
+  const namespace = theirOrganization(context)
   const { body, logo } = await readOwnedForm(context, { ...form, schema: zOrganizationChanges })
   const { ports } = context
   const { organizations, store } = ports.scoreboard
@@ -163,7 +171,7 @@ export const patchOrganization = scoreboardEndpoint(async (context) => {
 /** `DELETE /api/organizations/{org}`: deletes an organisation without pipelines and runs. */
 export const deleteOrganization = scoreboardEndpoint(async (context) => {
   const { organizations } = context.ports.scoreboard
-  const answer = await organizations.remove(organizationOf(context), allowedRevisions(context))
+  const answer = await organizations.remove(context.params.org ?? '', allowedRevisions(context))
   if (answer.outcome === 'unknown') throw notFound()
   if (answer.outcome === 'stale') throw changedMeanwhile()
   if (answer.outcome === 'used')
@@ -180,8 +188,12 @@ export const deleteOrganization = scoreboardEndpoint(async (context) => {
   }
 })
 
-/** The organisation that the path names. */
-const organizationOf = ({ params }: ScoreboardContext): string => params.org ?? ''
+/** The organisation that the path names, if it is that of who asks. Throws ProtocolError as for one that does not exist. */
+export function theirOrganization({ params, by }: AskedContext): string {
+  const { org = '' } = params
+  if (!isTheirs(by, org)) throw notFound()
+  return org
+}
 
 async function requireStored({ ports }: ScoreboardContext, namespace: string) {
   const organization = await ports.scoreboard.organizations.read(namespace)

@@ -193,10 +193,10 @@ async function problemsOf(
   pipelines: readonly WrittenPipeline[],
   { ports }: ScoreboardContext,
 ): Promise<(readonly DefinitionProblem[])[]> {
-  const { catalogue, store } = ports.scoreboard
+  const { catalogue, store, entities } = ports.scoreboard
   const readings = await readDefinitions(
     pipelines.map(({ definition }) => definition),
-    { catalogue, store },
+    { catalogue, store, entities },
   )
   return readings.map((reading, index) =>
     'definition' in reading || pipelines[index]?.definition === null ? [] : reading.problems,

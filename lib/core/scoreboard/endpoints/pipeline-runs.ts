@@ -50,8 +50,8 @@ export const zResultRequest = z
 
 /** The part of a request's ports that starting a run needs. */
 export const startPorts = ({ ports }: Pick<ScoreboardContext, 'ports'>): StartPorts => {
-  const { store, pipelines, runner, catalogue } = ports.scoreboard
-  return { store, pipelines, runner, catalogue, sha256: ports.sha256, uuid: ports.uuid, now: ports.now }
+  const { store, pipelines, runner, catalogue, entities } = ports.scoreboard
+  return { store, pipelines, runner, catalogue, entities, sha256: ports.sha256, uuid: ports.uuid, now: ports.now }
 }
 
 /** `POST /api/pipelines/{pipeline_id}/run`: starts a run. The same Idempotency-Key starts the same run. */

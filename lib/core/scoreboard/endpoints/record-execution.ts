@@ -12,10 +12,13 @@ import {
   type ArtifactNames,
   artifactMemberNames,
 } from '../artifacts/artifact-members'
+import { hasScope } from '../asking'
+import { runnerTypes } from '../entities/kinds'
+import { createMissing, withNearest } from '../entities/unknown-names'
 import { zLink } from '../execution-memo'
 import { instantKey } from '../instants'
-import { namesUsed, unknownNames } from '../resolve-rows'
-import { reportedMax } from '../scoreboard-store'
+import { namesUsed, type UsedNames, unknownNames } from '../resolve-rows'
+import { type ExecutionRecord, reportedMax } from '../scoreboard-store'
 import { entityMembers, zInstant } from '../z-statistics'
 import { readArtifacts } from './attachments'
 import { readAdminForm } from './read-admin-body'
@@ -57,6 +60,10 @@ export const zExecution = z
     video: address,
     logs: address,
     org_logo: address,
+    create_missing: z.boolean().default(false).meta({
+      description:
+        "Makes private records of the namespace for names that nothing has; a key of an organisation needs entities:write too. Others' names and conformance checks stay unresolved.",
+    }),
   })
   .refine(({ status, closed_at }) => (status === 'running') === (closed_at === ''), {
     path: ['closed_at'],
@@ -74,28 +81,27 @@ export const zExecution = z
  * unresolved, and so are files hosted elsewhere, which are never fetched.
  */
 export const recordExecution = organizationEndpoint(async (context) => {
+  const { store, entities } = context.ports.scoreboard
   const form = { part: 'execution', bytesMax: bodyBytesMax.execution }
   const { body, files: parts } = await readAdminForm(context, zExecution, form)
   const files = readArtifacts(parts)
   await refuseMadeNames(body, context, ['steps', 'reason'])
   const told = await withoutMadeInside((body.steps ?? null) as Json, context.ports)
   const { steps, withheld } = await withoutForeignSessions(told, context)
-  const { runners, started_at, closed_at, screenshots, video, logs, org_logo, evidence_url, ...members } = body
+  const { screenshots, video, logs, org_logo, evidence_url, create_missing } = body
+  if (create_missing && !hasScope(context.by, 'entities:write'))
+    throw new ProtocolError(
+      'insufficient_api_key_scope',
+      'The key may not make records: leave create_missing out, or send a key with the scope entities:write.',
+    )
   const { baseUrl } = context.settings
   const isEvidenceOurs = evidence_url === '' || new URL(evidence_url).origin === new URL(baseUrl).origin
-  const { store } = context.ports.scoreboard
-  const [from, to] = [fromIso(started_at), fromIso(closed_at)]
-  const outcome = await store.recordExecution({
-    ...members,
-    evidence_url: isEvidenceOurs ? evidence_url : '',
+  const record = ledgerRecord(body, {
     steps,
     reason: withoutMade(body.reason, context.ports),
-    runner_ids: [...new Set(runners)].sort(),
-    runner_types: [...new Set(body.runner_types)].sort(),
-    started_at: instantKey(started_at) ?? '',
-    closed_at: instantKey(closed_at) ?? '',
-    duration_ms: from === null || to === null ? 0 : Math.max(0, to - from),
+    evidence_url: isEvidenceOurs ? evidence_url : '',
   })
+  const outcome = await store.recordExecution(record)
   if ('unknown' in outcome)
     throw new ProtocolError('invalid_request', `The ${outcome.unknown} that the execution names does not exist.`)
   const { execution } = outcome
@@ -104,18 +110,31 @@ export const recordExecution = organizationEndpoint(async (context) => {
   const evidence = await missingEvidence(context, { files, kept: execution.names, status: body.status, steps })
   const all = [...files, ...evidence]
   const kept = all.length === 0 ? execution.names : await store.keepArtifacts(id, all)
-  const used = { entities: body.entities, runners }
-  const found = await store.resolve(namesUsed([used], outcome.pipeline_id))
+  const lookUp = async (used: UsedNames) =>
+    unknownNames(used, outcome.pipeline_id, await store.resolve(namesUsed([used], outcome.pipeline_id)))
+  const sent: UsedNames = { entities: body.entities, runners: body.runners }
+  const made = create_missing
+    ? await createMissing(await lookUp(sent), {
+        namespace: body.namespace,
+        runnerType: runnerTypes.find((type) => body.runner_types.includes(type)) ?? 'external_ci',
+        entities,
+      })
+    : null
+  const used = made === null ? sent : renamed(sent, made.meant)
+  // By what they are called here, so that the next aggregation finds them.
+  if (made !== null && made.meant.size > 0)
+    await store.recordExecution({ ...record, entities: used.entities, runner_ids: [...new Set(used.runners)].sort() })
   const filesElsewhere = namedFiles({ screenshots, video, logs, org_logo })
     .filter((named) => !isKept(named.member, named.address, { ...outcome, execution: { id, names: kept } }, baseUrl))
     .map((named) => ({ field: named.member, name: named.address }))
   const unresolved = [
-    ...unknownNames(used, outcome.pipeline_id, found),
+    ...(await withNearest(await lookUp(used), entities)),
     ...filesElsewhere,
     ...withheld.map((name) => ({ field: 'session_id', name })),
     ...(isEvidenceOurs ? [] : [{ field: 'evidence_url', name: evidence_url }]),
   ].slice(0, reportedMax)
-  return { reply: jsonReply(201, { id, artifacts: addressesOf(id, kept, baseUrl), unresolved }) }
+  const answer = { id, artifacts: addressesOf(id, kept, baseUrl), unresolved }
+  return { reply: jsonReply(201, made === null ? answer : { ...answer, created: made.created }) }
 })
 
 /** How many sessions of one report are looked up; any further one is left out. */
@@ -155,6 +174,34 @@ async function withoutForeignSessions(
   const left = await walk(steps)
   const withheld = [...known].filter(([, open]) => !open).map(([id]) => id.slice(0, idMax))
   return { steps: left, withheld }
+}
+
+/** The row of the ledger that a report makes. */
+function ledgerRecord(
+  body: z.output<typeof zExecution>,
+  safe: Pick<ExecutionRecord, 'steps' | 'reason' | 'evidence_url'>,
+): ExecutionRecord {
+  const { runners, started_at, closed_at, screenshots: _, video: __, logs: ___, org_logo: ____, ...sent } = body
+  const { create_missing: _____, ...members } = sent
+  const [from, to] = [fromIso(started_at), fromIso(closed_at)]
+  return {
+    ...members,
+    ...safe,
+    runner_ids: [...new Set(runners)].sort(),
+    runner_types: [...new Set(body.runner_types)].sort(),
+    started_at: instantKey(started_at) ?? '',
+    closed_at: instantKey(closed_at) ?? '',
+    duration_ms: from === null || to === null ? 0 : Math.max(0, to - from),
+  }
+}
+
+/** The names of a report as their records are called. */
+function renamed({ entities, runners }: UsedNames, meant: ReadonlyMap<string, string>): UsedNames {
+  const all = (names: readonly string[]) => names.map((name) => meant.get(name) ?? name)
+  return {
+    entities: Object.fromEntries(Object.entries(entities).map(([member, names]) => [member, all(names ?? [])])),
+    runners: all(runners),
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { bodyBytesMax } from '../../shared/http/limits'
 import { jsonReply } from '../../shared/http/reply'
 import { ProtocolError } from '../../shared/ports/errors'
 import { toBase64url } from '../../shared/values/base64url'
+import { withNearest } from '../entities/unknown-names'
 import { namesOf, resolveRows } from '../resolve-rows'
 import { successRate } from '../rows/row-words'
 import type { ServicePorts } from '../scoreboard-ports'
@@ -135,11 +136,15 @@ function answerOfEarlier({ state, parts, response }: Aggregation, part: { readon
   return jsonReply(200, { ...response, replayed: true })
 }
 
-async function commit({ scoreboard: { store }, now }: ServicePorts, aggregation: Aggregation, body: SaveResults) {
+async function commit(
+  { scoreboard: { store, entities }, now }: ServicePorts,
+  aggregation: Aggregation,
+  body: SaveResults,
+) {
   const reports = await store.reports(aggregation.id)
   const rows = reports.reduce((sum, report) => sum + report.rows, 0)
   const orphans = reports.flatMap((report) => report.orphans).slice(0, reportedMax)
-  const unresolved = reports.flatMap((report) => report.unresolved).slice(0, reportedMax)
+  const unresolved = await withNearest(reports.flatMap((report) => report.unresolved).slice(0, reportedMax), entities)
   if (rows === 0) {
     if (orphans.length > 0)
       throw new ProtocolError('no_resolvable_pipelines', 'No pipeline in the list exists here; nothing was changed.')

@@ -3,7 +3,7 @@ import { refuseMade } from '../../engine/endpoints/entered-text'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { isProtocolError, ProtocolError } from '../../shared/ports/errors'
 import type { Asking } from '../asking'
-import { narrowedLedger, narrowedPipelines } from '../pipelines/narrowed-ports'
+import { narrowedEntities, narrowedLedger, narrowedPipelines } from '../pipelines/narrowed-ports'
 import type { ServicePorts } from '../scoreboard-ports'
 
 /** The input of a scoreboard endpoint. */
@@ -50,7 +50,8 @@ export function narrowed(context: ScoreboardContext, by: Asking): AskedContext {
   const { scoreboard } = context.ports
   const pipelines = narrowedPipelines(scoreboard.pipelines, by)
   const store = narrowedLedger(scoreboard.store, by)
-  return { ...context, by, ports: { ...context.ports, scoreboard: { ...scoreboard, pipelines, store } } }
+  const entities = narrowedEntities(scoreboard.entities, by)
+  return { ...context, by, ports: { ...context.ports, scoreboard: { ...scoreboard, pipelines, store, entities } } }
 }
 
 /**

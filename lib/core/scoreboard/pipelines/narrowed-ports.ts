@@ -1,4 +1,5 @@
 import { type Asking, isTheirs, onlyTheirs } from '../asking'
+import type { EntityStore } from '../entities/entity-store'
 import type { ScoreboardStore } from '../scoreboard-store'
 import type { PipelineStore } from './pipeline-store'
 
@@ -58,3 +59,9 @@ export function narrowedLedger(store: ScoreboardStore, asking: Asking): Scoreboa
     resolve: (names) => store.resolve({ ...names, visibleTo: namespace }),
   }
 }
+
+/** What names may mean to who asks: an organisation hears only of its own records and of public ones. */
+export const narrowedEntities = (entities: EntityStore, asking: Asking): EntityStore =>
+  asking.kind === 'operator'
+    ? entities
+    : { ...entities, candidates: (names) => entities.candidates(names, asking.namespace) }

@@ -3,6 +3,8 @@ import { checkById, sessionRequests } from '../../issuer-and-verifier'
 import { issueWords } from '../../shared/http/problem-words'
 import { ProtocolError } from '../../shared/ports/errors'
 import { isObject } from '../../shared/values/json'
+import type { OwnedKind } from '../entities/kinds'
+import { type Candidates, nearestPaths } from '../entities/unknown-names'
 import type { ResolvedNames, ScoreboardStore } from '../scoreboard-store'
 import { isBesideSealed, type SavedDefinition } from './sealed-definition'
 import {
@@ -36,7 +38,7 @@ const checkPrefix = { issuance: 'vci.', presentation: 'vp.' } as const
 /** A record that a definition names, and its required collection. */
 interface NamedRecord {
   readonly path: string
-  readonly collection: string
+  readonly collection: OwnedKind
   readonly name: string
 }
 
@@ -46,6 +48,8 @@ type DefinitionReading = { readonly definition: Definition } | { readonly proble
 interface DefinitionFacts {
   readonly catalogue: PipelineCatalogue
   readonly store: Pick<ScoreboardStore, 'resolve'>
+  /** Where to look for what an unknown path means; absent where nobody asks. */
+  readonly entities?: Candidates
 }
 
 /**
@@ -69,7 +73,7 @@ export function readDefinitionAgain(value: unknown, catalogue: PipelineCatalogue
 /** Reads several definitions like `readDefinition`, asking storage only once. */
 export async function readDefinitions(
   values: readonly unknown[],
-  { catalogue, store }: DefinitionFacts,
+  { catalogue, store, entities }: DefinitionFacts,
 ): Promise<DefinitionReading[]> {
   const all = values.map((value) => {
     const parsed = zDefinition.safeParse(value)
@@ -80,12 +84,20 @@ export async function readDefinitions(
   for (const { collection, name } of all.flatMap(({ named }) => named))
     paths[collection] = [...(paths[collection] ?? []), name]
   const { paths: found } = await store.resolve({ paths, pipelines: [], results: [] })
+  const unknown = new Map(
+    all
+      .flatMap(({ named }) => named)
+      .filter((record) => isUnknown(record, found))
+      .map(({ collection, name }) => [`${collection} ${name}`, [collection, name] as const]),
+  )
+  const paired = entities === undefined ? [] : await nearestPaths([...unknown.values()], entities)
+  const nearest = new Map([...unknown.keys()].map((key, place) => [key, paired[place] ?? null]))
   return all.map(({ parsed, parts, named }) => {
     const problems = [
       ...(parsed.success ? [] : parsed.error.issues.map(problemOf)),
       ...wrongSessions(parts),
       ...unknownIds(parts, catalogue),
-      ...named.flatMap((record) => unknownRecord(record, found)),
+      ...named.filter((record) => isUnknown(record, found)).map((record) => unknownRecord(record, nearest)),
     ]
     return parsed.success && problems.length === 0
       ? { definition: parsed.data }
@@ -225,7 +237,7 @@ function unknownOfStep(step: DefinitionStep, at: string, catalogue: PipelineCata
 }
 
 function namedRecords({ entities, steps }: ReadableParts): NamedRecord[] {
-  const record = (path: string, collection: string, name: string | undefined): NamedRecord[] =>
+  const record = (path: string, collection: OwnedKind, name: string | undefined): NamedRecord[] =>
     name === undefined ? [] : [{ path, collection, name }]
   return [
     ...record('entities.wallet', 'wallets', entities.wallet),
@@ -243,8 +255,17 @@ function namedRecords({ entities, steps }: ReadableParts): NamedRecord[] {
   ]
 }
 
-const unknownRecord = ({ path, collection, name }: NamedRecord, found: ResolvedNames['paths']): DefinitionProblem[] =>
-  found[collection]?.has(name) ? [] : [problem(path, 'unknown_path', 'must be the path of a record that exists')]
+const isUnknown = ({ collection, name }: NamedRecord, found: ResolvedNames['paths']): boolean =>
+  found[collection]?.has(name) !== true
+
+function unknownRecord(
+  { path, collection, name }: NamedRecord,
+  known: ReadonlyMap<string, string | null>,
+): DefinitionProblem {
+  const nearest = known.get(`${collection} ${name}`) ?? null
+  const wrong = problem(path, 'unknown_path', 'must be the path of a record that exists')
+  return nearest === null ? wrong : { ...wrong, message: `${wrong.message}, such as ${nearest}`, nearest }
+}
 
 const problem = (path: string, code: string, message: string): DefinitionProblem => ({ path, code, message })
 

@@ -2,6 +2,7 @@ import { ProtocolError } from '../../shared/ports/errors'
 import type { Clock, Sha256 } from '../../shared/ports/ports'
 import { fromIso, toIso } from '../../shared/time/time'
 import { toHex } from '../../shared/values/base64url'
+import type { Candidates } from '../entities/unknown-names'
 import { zExecutionMemo } from '../execution-memo'
 import { instantKey } from '../instants'
 import type { ExecutionRecord, ScoreboardStore } from '../scoreboard-store'
@@ -18,6 +19,8 @@ export interface StartPorts {
   readonly pipelines: PipelineStore
   readonly runner: PipelineRunner
   readonly catalogue: PipelineCatalogue
+  /** Where to look for what unknown paths in definitions mean. */
+  readonly entities?: Candidates
   readonly sha256: Sha256
   readonly uuid: () => string
   readonly now: Clock
@@ -56,9 +59,13 @@ export async function requirePipeline(pipelines: PipelineStore, id: string): Pro
 export async function runRequest(
   pipeline: StoredPipeline,
   { trigger, wallet_version, ci_run_url }: Omit<StartRequest, 'idempotencyKey'>,
-  { store, catalogue, sha256 }: Pick<StartPorts, 'store' | 'catalogue' | 'sha256'>,
+  { store, catalogue, entities, sha256 }: Pick<StartPorts, 'store' | 'catalogue' | 'entities' | 'sha256'>,
 ): Promise<{ readonly run: RunRequest; readonly definition: Definition; readonly sha256: string }> {
-  const definition = await requireDefinition(pipeline.definition, { catalogue, store })
+  const definition = await requireDefinition(pipeline.definition, {
+    catalogue,
+    store,
+    ...(entities === undefined ? {} : { entities }),
+  })
   const digest = definitionDigest(pipeline.definition, sha256)
   const input: PipelineInput = {
     pipeline_id: pipeline.id,

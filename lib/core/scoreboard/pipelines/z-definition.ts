@@ -125,4 +125,6 @@ export interface DefinitionProblem {
   readonly code: string
   /** Follows the name of the place: `must be …`. */
   readonly message: string
+  /** Of an unknown path: the existing one that is most probably meant. */
+  readonly nearest?: string
 }

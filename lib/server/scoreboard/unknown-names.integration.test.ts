@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
+
+let world: ScoreboardWorld
+beforeAll(async () => {
+  world = await openScoreboardWorld()
+  const borealia = await world.organizationNamed('borealia')
+  const own = { owner: world.organization.id }
+  const wallet = await world.create('wallets', { name: 'Quillfern', canonified_name: 'quillfern', ...own })
+  await world.create('wallet_versions', { name: '1.2.0', canonified_name: '1-2-0', wallet: wallet.id })
+  await world.create('wallets', { name: 'Moss', canonified_name: 'moss-wallet', owner: borealia.id, published: true })
+  await world.create('wallets', { name: 'Secret', canonified_name: 'secret-wallet', owner: borealia.id })
+  await world.pipeline('nightly')
+})
+afterAll(() => world.close())
+
+const report = async (members: Record<string, unknown>) => {
+  const response = await world.execute({ pipeline: 'acme/nightly', ...members })
+  return { status: response.status, body: await response.json() }
+}
+const kept = async (id: string) => (await world.client.sdk.collection('pipeline_results').getOne(id)).entities
+
+describe('a name that nothing has', () => {
+  it('is told with what it most probably means', async () => {
+    const { status, body } = await report({
+      entities: {
+        wallet_used: ['acme/quilfern', 'acme/moss-wallet', 'acme/nothing-like-it'],
+        wallet_version_used: ['acme/quillfern/1.2.0'],
+      },
+    })
+    expect(status).toBe(201)
+    expect(body).not.toHaveProperty('created')
+    expect(body.unresolved).toEqual([
+      { field: 'wallet_used', name: 'acme/quilfern', nearest: 'acme/quillfern' },
+      { field: 'wallet_used', name: 'acme/moss-wallet', nearest: 'borealia/moss-wallet' },
+      { field: 'wallet_used', name: 'acme/nothing-like-it' },
+      { field: 'wallet_version_used', name: 'acme/quillfern/1.2.0', nearest: 'acme/quillfern/1-2-0' },
+    ])
+  })
+
+  it('is told so in saved rows and definitions too', async () => {
+    const { id } = await world.pipeline('saved')
+    const saved = await world.save({
+      aggregated_pipelines: [rowOf(id, { last_execution: { wallet_used: ['acme/quilfern'] } })],
+    })
+    expect((await saved.json()).unresolved).toEqual([
+      { pipeline_id: id, field: 'wallet_used', name: 'acme/quilfern', nearest: 'acme/quillfern' },
+    ])
+    const refused = await world.call('/api/pipelines', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        organization: 'acme',
+        name: 'Wrong',
+        definition: {
+          version: 1,
+          runner: 'external_ci',
+          entities: { wallet: 'acme/quilfern' },
+          steps: [{ id: 'a', kind: 'issuance', session: { flow: 'pre_authorized_code' } }],
+        },
+      }),
+    })
+    expect(await refused.json()).toMatchObject({
+      error: 'invalid_pipeline',
+      details: [
+        {
+          path: 'entities.wallet',
+          code: 'unknown_path',
+          message: 'must be the path of a record that exists, such as acme/quillfern',
+          nearest: 'acme/quillfern',
+        },
+      ],
+    })
+  })
+})
+
+describe('a report with create_missing', () => {
+  it('makes private records of its organisation, parents first, and names them as they are called', async () => {
+    const { body } = await report({
+      create_missing: true,
+      runners: ['acme/Pixel 8'],
+      runner_types: ['android_phone'],
+      entities: {
+        wallet_version_used: ['acme/New Wallet/2.0.1'],
+        credentials: ['acme/issuer/pid'],
+        use_case_verifications: ['acme/verifier/age'],
+        custom_checks: ['acme/login'],
+      },
+    })
+    expect(body.unresolved).toEqual([])
+    expect(body.created.map(({ field, path }: { field: string; path: string }) => `${field} ${path}`)).toEqual([
+      'wallet_used acme/new-wallet',
+      'issuers acme/issuer',
+      'verifiers acme/verifier',
+      'custom_checks acme/login',
+      'runners acme/pixel-8',
+      'wallet_version_used acme/new-wallet/2-0-1',
+      'credentials acme/issuer/pid',
+      'use_case_verifications acme/verifier/age',
+    ])
+    expect(await kept(body.id)).toMatchObject({ wallet_version_used: ['acme/new-wallet/2-0-1'] })
+    const [wallet] = await world.client.sdk.collection('wallets').getFullList({ filter: "path = 'acme/new-wallet'" })
+    expect(wallet).toMatchObject({ name: 'New Wallet', published: false })
+    const [runner] = await world.client.sdk
+      .collection('mobile_runners')
+      .getFullList({ filter: "path = 'acme/pixel-8'" })
+    expect(runner).toMatchObject({ name: 'Pixel 8', type: 'android_phone', published: false })
+  })
+
+  it('makes them once, however they are written', async () => {
+    const entities = { wallet_version_used: ['acme/quillfern/1.2.0', 'acme/quillfern/3.0'] }
+    const first = await report({ create_missing: true, entities })
+    expect(first.body).toMatchObject({ unresolved: [], created: [{ path: 'acme/quillfern/3-0' }] })
+    const again = await report({ create_missing: true, entities })
+    expect(again.body).toMatchObject({ unresolved: [], created: [] })
+    expect(await kept(again.body.id)).toMatchObject({
+      wallet_version_used: ['acme/quillfern/1-2-0', 'acme/quillfern/3-0'],
+    })
+  })
+
+  it('makes nothing of others, no check, and nothing that is no path', async () => {
+    const before = await world.count('SELECT count(*) AS n FROM wallets')
+    const { body } = await report({
+      create_missing: true,
+      entities: {
+        wallet_used: ['borealia/mine', 'nobody/mine', 'acme', 'acme/a/b', 'acme/—', '../acme/x'],
+        conformance_tests: ['acme/check'],
+      },
+    })
+    expect(body.created).toEqual([])
+    expect(body.unresolved.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['borealia/mine', 'nobody/mine', 'acme', 'acme/a/b', 'acme/—', '../acme/x']),
+    )
+    expect(await world.count('SELECT count(*) AS n FROM wallets')).toBe(before)
+  })
+
+  it('makes nothing where the report itself is refused', async () => {
+    const before = await world.count('SELECT count(*) AS n FROM wallets')
+    const { status } = await report({
+      pipeline: 'acme/none',
+      create_missing: true,
+      entities: { wallet_used: ['acme/z'] },
+    })
+    expect(status).toBe(400)
+    expect(await world.count('SELECT count(*) AS n FROM wallets')).toBe(before)
+  })
+})
