@@ -128,7 +128,7 @@ const factsOf = (evidence: ReadEvidence): Omit<Entry, 'get' | 'keep'> => {
 const nearbyOf = (evidence: ReadEvidence): UnboundQuery | null =>
   evidence.session.kind === 'presentation'
     ? noNearbyExchanges
-    : inferredQuery(evidence.session, walletExchangesInTime(evidence))
+    : (evidence.nearby ?? inferredQuery(evidence.session, walletExchangesInTime(evidence)))
 
 const isSame = (one: Entry, other: Entry): boolean =>
   one.kind === other.kind && one.digest === other.digest && one.inferred.join() === other.inferred.join()
@@ -151,4 +151,4 @@ const concerns = ({ touched, unbound, bound }: Change, id: SessionId, { nearby, 
   inferred.some((one) => bound.has(one))
 
 const isNear = ({ issuerId, at }: Change['unbound'][number], query: UnboundQuery): boolean =>
-  query.issuerId === issuerId && at >= query.from && at <= query.to
+  (query.issuerId === issuerId || (query.orNone === true && issuerId === null)) && at >= query.from && at <= query.to

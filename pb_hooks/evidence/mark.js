@@ -1,8 +1,8 @@
 const { editsOf } = require(`${__hooks}/evidence/state.js`)
 
 /**
- * @typedef {{ issuer: string, clients: string[], from: string, to: string }} Nearby exchanges of these clients to one issuer
- *   in a span of time
+ * @typedef {{ issuer: string, orNone: boolean, clients: string[], from: string, to: string }} Nearby exchanges of these
+ *   clients to one issuer, and with `orNone` to none, in a span of time
  * @typedef {{ session: string, nearby: Nearby }} MarkRequest
  */
 
@@ -17,6 +17,7 @@ function markOf(app, { session, nearby }) {
   const edits = editsOf(app)
   /** @type {Record<string, unknown>} */
   const values = { session, issuer: nearby.issuer, from: nearby.from, to: nearby.to }
+  const issuers = nearby.orNone ? "({:issuer}, '')" : '({:issuer})'
   const names = nearby.clients.map((client, index) => {
     values[`client${index}`] = client
     return `{:client${index}}`
@@ -31,7 +32,7 @@ function markOf(app, { session, nearby }) {
          coalesce(sum(session_id = ''), 0) AS unbound, coalesce(max(iif(session_id = '', rowid, 0)), 0) AS newest,
          coalesce(sum(session_id != ''), 0) AS others
        FROM exchanges
-       WHERE client IN (${names.join(', ')}) AND at >= {:from} AND at <= {:to} AND issuer_configuration_id = {:issuer}
+       WHERE client IN (${names.join(', ')}) AND at >= {:from} AND at <= {:to} AND issuer_configuration_id IN ${issuers}
          AND session_id != {:session}`,
     )
     .bind(values)

@@ -169,6 +169,9 @@ function lostEffects(
   return lost
 }
 
+const isAtIssuer = ({ issuerId }: StoredExchange, query: UnboundQuery): boolean =>
+  issuerId === query.issuerId || (query.orNone === true && issuerId === null)
+
 /** The state never changes, because nothing is edited or deleted here. */
 const storeState = 'only added to'
 
@@ -309,7 +312,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     byTime(
       exchangesOf(null).filter(
         (exchange) =>
-          exchange.issuerId === query.issuerId &&
+          isAtIssuer(exchange, query) &&
           query.clients.includes(exchange.client) &&
           exchange.at >= query.from &&
           exchange.at <= query.to,
@@ -489,23 +492,23 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
             (exchange) =>
               exchange.sessionId !== null &&
               exchange.sessionId !== session &&
-              exchange.issuerId === query.issuerId &&
+              isAtIssuer(exchange, query) &&
               query.clients.includes(exchange.client) &&
               exchange.at >= query.from &&
               exchange.at <= query.to,
           )?.sessionId ?? null,
       ),
-    evidenceMark: (session, { issuerId, clients, from, to }) =>
+    evidenceMark: (session, query) =>
       answer(() => {
         if (!sessions.has(session)) return null
         const all = [...exchanges.values()]
         const nearby = all.filter(
           (exchange) =>
             exchange.sessionId !== session &&
-            exchange.issuerId === issuerId &&
-            clients.includes(exchange.client) &&
-            exchange.at >= from &&
-            exchange.at <= to,
+            isAtIssuer(exchange, query) &&
+            query.clients.includes(exchange.client) &&
+            exchange.at >= query.from &&
+            exchange.at <= query.to,
         )
         const unbound = nearby.filter(({ sessionId }) => sessionId === null).length
         const own = eventsBySession.of(session).length

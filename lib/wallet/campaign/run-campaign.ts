@@ -50,7 +50,7 @@ const waitsMax = 4
  */
 export async function runCampaign(options: CampaignRunOptions): Promise<CampaignNext> {
   const { client, onSession = () => {} } = options
-  const held: Held = { pids: [], own: [] }
+  const held: Held = { pids: [], own: [], issuer: null }
   let next = await client.next()
   if (next.session !== null && !(await client.isFresh(next.session))) {
     await client.again(next.session.preset)
@@ -72,6 +72,8 @@ interface Held {
   pids: HeldCredential[]
   /** From issuers of a session's own, including their PIDs. */
   own: HeldCredential[]
+  /** The issuer of the last session. A careless wallet takes it where an offer names none. */
+  issuer: string | null
 }
 
 interface SessionRun {
@@ -136,10 +138,12 @@ async function runSession(
     const asks = {
       ...common,
       profile: profileFor(session),
+      ...(held.issuer === null ? {} : { lastIssuer: held.issuer }),
       ...(session.txCode === null ? {} : { txCode: session.txCode }),
       ...(wrong !== null && isOf(misbehaviours) ? { misbehave: wrong } : {}),
     }
     const run = await runAtIssuer(asks)
+    held.issuer = run.issuer ?? held.issuer
     const isStored = run.outcome === 'credential_stored'
     if (isStored && isRevokedLater(session)) {
       const { reason } = await runAtIssuer({

@@ -94,9 +94,10 @@ export async function finishRun(run: Run, deeplink: string): Promise<IssuerRun> 
     markLeftOut(run)
     const {
       log,
-      facts: { trust, statusIndex },
+      facts: { trust, statusIndex, offer },
     } = run
-    return { outcome, log, credentials: [], unitIndex: statusIndex, refusal: null, reason: null, trust, ...found }
+    const known = { issuer: offer?.credentialIssuer ?? null, unitIndex: statusIndex, trust }
+    return { outcome, log, credentials: [], refusal: null, reason: null, ...known, ...found }
   }
   try {
     return end('credential_stored', { credentials: await followOffer(run, deeplink) })

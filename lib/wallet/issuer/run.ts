@@ -58,6 +58,8 @@ export interface IssuerRun {
   outcome: 'credential_stored' | 'refused_by_issuer' | 'stopped_by_wallet'
   log: WalletExchange[]
   credentials: HeldCredential[]
+  /** The issuer that the offer named, or that the wallet took; null if none. */
+  issuer: string | null
   /** The entry of the wallet unit in status lists; null if no attestation named it. */
   unitIndex: number | null
   /** The answer that ended the run, or null. */

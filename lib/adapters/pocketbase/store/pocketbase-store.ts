@@ -144,8 +144,11 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
   const ofSession = (session: string) => filterOf(['session_id', '=', { uuid: session }])
   const ofClients = (clients: readonly string[]) =>
     clients.map((client): Comparison => ['client', '=', { digest: client }])
-  const inSpan = ({ issuerId, from, to }: UnboundQuery): readonly Comparison[] => [
-    ['issuer_configuration_id', '=', { word: issuerId }],
+  const inSpan = ({ issuerId, orNone, from, to }: UnboundQuery): readonly (Comparison | readonly Comparison[])[] => [
+    [
+      ['issuer_configuration_id', '=', { word: issuerId }],
+      ...(orNone ? [['issuer_configuration_id', '=', 'none'] as const] : []),
+    ],
     ['at', '>=', { instant: from }],
     ['at', '<=', { instant: to }],
   ]
@@ -469,8 +472,8 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return first?.sessionId ?? null
     },
 
-    async evidenceMark(session, { issuerId, clients, from, to }) {
-      const nearby = { issuer: issuerId, clients, from: toDateColumn(from), to: toDateColumn(to) }
+    async evidenceMark(session, { issuerId, orNone = false, clients, from, to }) {
+      const nearby = { issuer: issuerId, orNone, clients, from: toDateColumn(from), to: toDateColumn(to) }
       const body = JSON.stringify({ session, nearby })
       const reply = await client.request({ method: 'POST', path: '/api/internal/evidence/mark', body })
       return zMark.parse(requireOk(reply)).mark

@@ -6,6 +6,7 @@ import { inferredExchangesMax } from '../../shared/time/durations'
 import { addSeconds, epochMillis } from '../../shared/time/time'
 import { isObject } from '../../shared/values/json'
 import { arrivedAfterEnd, type EarlierRead } from '../sessions/session-evidence'
+import { isMetadataFetch, queryByTime } from './tied-by-time'
 
 /** Everything recorded for a session. */
 export interface Evidence<Of extends Session = Session> {
@@ -21,6 +22,8 @@ export interface Evidence<Of extends Session = Session> {
   readonly rows?: readonly OneTimeValue[]
   /** Documents that its client read before it, in a workbench. */
   readonly readEarlier?: readonly EarlierRead[]
+  /** Which unbound exchanges may belong to it, where no request of its wallet can name it. */
+  readonly nearby?: UnboundQuery
 }
 
 /** Seconds around a wallet's requests in a session within which its other fetches belong to it. */
@@ -30,7 +33,8 @@ const tailSeconds = 10
 /**
  * Loads a session's evidence. Fetches that carry no session (metadata, keys, unmatched requests) are included if they
  * came from a client of this session, to this issuer, around the requests that certainly belong to it. So if a wallet
- * runs several sessions in sequence, each gets its own fetches. They are marked as inferred. Every address of a
+ * runs several sessions in sequence, each gets its own fetches. They are marked as inferred. Where an offer leaves the
+ * wallet nothing to name the session by, fetches of metadata are tied to it by time alone. Every address of a
  * presentation names its session, so nothing is inferred there.
  */
 export async function loadEvidence<Of extends Session>(
@@ -39,9 +43,12 @@ export async function loadEvidence<Of extends Session>(
 ): Promise<Evidence<Of>> {
   const [events, exact] = await Promise.all([store.events(session.sessionId), store.exchanges(session.sessionId)])
   const inTime = walletExchangesInTime({ session, events, exchanges: exact })
-  const widest = inferredQuery(session, inTime)
-  const nearby = widest === null ? [] : await inferredExchanges(widest, store)
+  const byTime = inTime.length === 0 ? await queryByTime({ session, events }, store) : null
+  const widest = byTime ?? inferredQuery(session, inTime)
+  const near = widest === null ? [] : await inferredExchanges(widest, store)
+  const nearby = byTime === null ? near : near.filter(isMetadataFetch)
   const given = {
+    ...(byTime === null ? {} : { nearby: byTime }),
     ...(await valuesGiven({ session, events, exchanges: [...exact, ...nearby] }, store)),
     ...(widest === null ? {} : await readsBefore(session, widest, store)),
   }

@@ -1,3 +1,4 @@
+import { metadataAt } from '../../engine/evidence/tied-by-time'
 import type { StoredExchange } from '../../shared/ports/store-types'
 import { isObject, type Json } from '../../shared/values/json'
 import type { IssuerDeviation, NextStep } from './issuer-deviation'
@@ -36,7 +37,8 @@ const shownBy: readonly (readonly [member: string, operation: string])[] = [
  * Purpose of a request. A wallet that continues at a wrong address or with a wrong method has continued, so there the
  * parameters decide; `null` if they do not tell.
  */
-export const operationMeant = (exchange: StoredExchange): string | null => exchange.operation ?? purposeOf(exchange)
+export const operationMeant = (exchange: StoredExchange): string | null =>
+  exchange.operation ?? purposeOf(exchange) ?? metadataAt(exchange.path)
 
 /** True for a request with which a wallet goes on, also one that no endpoint answers. */
 export const isOfFlow = (exchange: StoredExchange): boolean =>

@@ -29,6 +29,8 @@ export interface ReadEvidence {
   readonly session: Session
   readonly events: readonly StoredEvent[]
   readonly exchanges: readonly StoredExchange[]
+  /** Which unbound exchanges may belong to it, where its own requests do not tell. */
+  readonly nearby?: UnboundQuery
 }
 
 interface Known<Of extends ReadEvidence> {

@@ -24,6 +24,8 @@ import type { Workbench, WorkbenchKey, WorkbenchSessions } from './workbench'
 /** Selects unbound exchanges by clients, issuer and inclusive time span. */
 export interface UnboundQuery {
   readonly issuerId: string
+  /** Also requests whose address names no issuer. */
+  readonly orNone?: true
   readonly clients: readonly string[]
   readonly from: EpochMillis
   readonly to: EpochMillis

@@ -192,6 +192,7 @@ const run = (outcome: IssuerRun['outcome'], status: number | null, body: object,
   refusal: null,
   trust: null,
   reason: null,
+  issuer: null,
   unitIndex: null,
 })
 
