@@ -20,16 +20,15 @@ import { WalletFields } from './wallet-fields'
 type Coverage = CoverageView['by_campaign'][number]
 
 /** What to run next, and the case results of each campaign. */
-function CampaignsPanel({ coverage: { by_campaign, run_next, wallet, edition } }: { readonly coverage: CoverageView }) {
+function CampaignsPanel({ coverage }: { readonly coverage: CoverageView }) {
+  const { by_campaign, run_next, run_next_reason, wallet, edition } = coverage
   return (
     <Panel labelledBy="by-campaign" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
       <h2 id="by-campaign" className="text-md">
         What to run next
       </h2>
       {run_next === null ? (
-        <p className="text-ink-2">
-          No built-in campaign has an undecided case that judges the wallet. What is left needs more than a session.
-        </p>
+        <p className="text-ink-2">{run_next_reason}</p>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p>

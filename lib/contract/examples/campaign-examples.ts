@@ -343,6 +343,7 @@ export function campaignExamples(base: string) {
           },
         ],
         run_next: { ...offered(base, ['smoke', 'Smoke'], 7, 5), undecided: 80 },
+        run_next_reason: null,
         causes: [{ ...failureCause, cases: [officialCase.id], left_open: [] }],
         cases: [
           {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { presetsFor } from './campaign-offer'
+import type { JudgedCase, Run } from './official-cases/case-verdict'
 import { newestEdition } from './official-cases/editions'
 import { isDecidable } from './official-cases/official-case'
 import { pairedCase } from './official-cases/paired-cases'
@@ -41,6 +42,36 @@ it('counts inconclusive cases as undecided, and none about who issued the creden
   expect(runNext(withVerdict(all, 'inconclusive'), [], installation).next?.undecided).toBe(smoke?.undecided)
   const wallets = new Set(none.flatMap(({ official }) => (official.population === 'wallet' ? [official.id] : [])))
   expect(runNext(withVerdict(wallets, 'passed'), [], installation).next).toBeNull()
+})
+
+it('runs no case again that the wallet itself left open, and says so once nothing else is left', () => {
+  const own = new Set(none.flatMap(({ official }) => (official.preset === 'by_value' ? [official.id] : [])))
+  const run = { sessionId: 'one', preset: 'by_value', reason: 'The wallet did not reach the end.' } as unknown as Run
+  const after = (judged: Partial<JudgedCase>, status: string) => {
+    const cases = none.map((one) =>
+      own.has(one.official.id)
+        ? {
+            ...one,
+            judged: { ...one.judged, verdict: 'inconclusive', run: { ...run, status }, ...judged } as JudgedCase,
+          }
+        : { ...one, judged: { ...one.judged, verdict: 'passed' as const } },
+    )
+    const { next, reason } = runNext(cases, [], installation)
+    return [next === null ? null : next.undecided > 0, reason]
+  }
+  expect(own.size).toBeGreaterThan(0)
+  const stays = own.size === 1 ? '1 case stays' : `${own.size} cases stay`
+  const cause = { check: 'vp.kb.alg', sessionId: 'one', exchangeId: null, subject: null }
+  expect(after({ remark: run.reason }, 'request_retrieved')).toEqual([true, null])
+  for (const [judged, status] of [
+    [{ remark: 'The session did not come so far.', cause }, 'presentation_invalid'],
+    [{ remark: run.reason }, 'wallet_error'],
+    [{ remark: 'A person saw a warning in place of a refusal.' }, 'request_retrieved'],
+  ] as const) {
+    const [next, reason] = after(judged, status)
+    expect([next, String(reason).startsWith(`${stays} inconclusive`)]).toEqual([null, true])
+  }
+  expect(after({ verdict: 'passed' }, 'presentation_validated')[1]).toMatch(/^No built-in campaign/)
 })
 
 it('has sessions about a transaction once a campaign of the wallet had one', () => {

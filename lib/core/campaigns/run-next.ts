@@ -14,7 +14,7 @@ interface OfferCovered {
   readonly campaign: BuiltInCampaign
   readonly offer: CampaignOffer
   readonly counts: Readonly<Record<CaseVerdict, number>>
-  /** Undecided cases that judge the wallet, and that its sessions can decide. */
+  /** Undecided cases that judge the wallet, and that a run of its sessions may decide. */
   readonly undecided: number
 }
 
@@ -27,6 +27,8 @@ export interface RunNext {
    * the most undecided cases per session; `null` once none is left.
    */
   readonly next: OfferCovered | null
+  /** Why there is no such campaign; `null` if there is one. */
+  readonly reason: string | null
 }
 
 /**
@@ -45,6 +47,7 @@ export function runNext(
     declared = {},
   }: { readonly baselineFirst?: boolean; readonly declared?: DeclaredValues } = {},
 ): RunNext {
+  const tried = new Set(cases.flatMap(({ judged: { run } }) => run?.preset ?? []))
   const covered = new Map(cases.map((one) => [one.official.id, one]))
   const template = campaigns.find(({ transactionTemplate }) => transactionTemplate !== undefined)?.transactionTemplate
   const isMade = (id: string): boolean => missingOfTemplate(presetById(id) ?? {}, template) === null
@@ -60,18 +63,48 @@ export function runNext(
         CaseVerdict,
         number
       >,
-      undecided: found.filter((one) => isUndecided(one) && !isLeftToOthers(one, offer.presets)).length,
+      undecided: found.filter((one) => isUndecided(one) && mayChange(one, tried) && !isLeftToOthers(one, offer.presets))
+        .length,
     }
   })
   const left = all.filter(({ undecided }) => undecided > 0)
   const ofBaseline = edition.facts.baselines.length > 0 ? left : all
   const baseline = baselineFirst ? ofBaseline.find(({ campaign }) => campaign.id === 'baseline') : undefined
+  const next = baseline ?? left.toSorted((one, other) => rate(other) - rate(one))[0] ?? null
   return {
     byCampaign: all.filter(({ campaign }) =>
       edition.facts.complete ? campaign.ofCases === true : campaign.ofBaseline === true,
     ),
-    next: baseline ?? left.toSorted((one, other) => rate(other) - rate(one))[0] ?? null,
+    next,
+    reason: next === null ? reasonFor(cases.filter((one) => isUndecided(one) && !mayChange(one, tried)).length) : null,
   }
+}
+
+const reasonFor = (stuck: number): string =>
+  stuck === 0
+    ? 'No built-in campaign has an undecided case that judges the wallet. What is left needs more than a session.'
+    : `${stuck === 1 ? '1 case stays' : `${stuck} cases stay`} inconclusive if the same wallet runs the same sessions again: see remark and cause of each for what to mend or to declare first.`
+
+/** The states of a session in which the wallet did not say how it ends it: another run may go on from there. */
+const unfinished: readonly (string | null)[] = [
+  null,
+  ...['created', 'offer_retrieved', 'authorization_requested', 'authorization_in_progress', 'authorization_granted'],
+  ...['token_requested', 'token_issued', 'credential_requested', 'credential_deferred'],
+  ...['request_retrieved', 'awaiting_redirect', 'expired'],
+]
+
+/**
+ * Whether running the sessions of a case may decide it. It does not where they were run and the wallet itself left it open:
+ * it failed another check, answered with an error, or does what the case says nothing about. `tried`: presets of the
+ * sessions that count.
+ */
+function mayChange({ official, judged }: CoveredCase, tried: ReadonlySet<string>): boolean {
+  const { verdict, run, cause, remark } = judged
+  if (verdict === 'not_run' || run === null) return true
+  const { alongside = [], instead = [], control } = pairedCase(official.id)
+  const others = [...alongside, ...instead, ...(control === undefined ? [] : [control.preset])]
+  if (others.some((id) => !tried.has(id))) return true
+  return cause === null && remark === run.reason && unfinished.includes(run.status)
 }
 
 const rate = ({ undecided, offer }: OfferCovered): number => undecided / offer.presets.length

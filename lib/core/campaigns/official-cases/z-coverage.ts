@@ -299,7 +299,7 @@ const offered = {
   minutes: z.int().meta({ description: 'How long it takes by hand.' }),
   undecided: z.int().meta({
     description:
-      'How many of its cases judge the wallet, and are not run or inconclusive; without those that its sessions left to a session of another campaign.',
+      'How many of its cases judge the wallet, are not run or inconclusive, and may be decided by running it; without those that its sessions left to a session of another campaign.',
   }),
   start_url: z.url().meta({ description: 'The form that starts it, filled in for this wallet and version.' }),
 } as const
@@ -446,6 +446,7 @@ export const zCoverage = z
       description:
         'The campaign of both baselines while it has an undecided case of the newest edition; then the built-in campaign with the most undecided cases a session; null once nothing is undecided that one can decide.',
     }),
+    run_next_reason: z.string().nullable().meta({ description: 'Why run_next is null; null where it is not.' }),
     causes: z
       .array(
         z

@@ -94,9 +94,9 @@ export const headlineViews = ({ issuance, presentation }: WalletCoverage['sides'
 function campaignsOf(
   coverage: WalletCoverage,
   installation: Installation,
-): Pick<CoverageView, 'by_campaign' | 'run_next'> {
+): Pick<CoverageView, 'by_campaign' | 'run_next' | 'run_next_reason'> {
   const { cases, campaigns, entered, wallet, edition } = coverage
-  const { byCampaign, next } = runNext(cases, campaigns, installation, edition, {
+  const { byCampaign, next, reason } = runNext(cases, campaigns, installation, edition, {
     baselineFirst: hasOpenBaseline(coverage),
     declared: coverage.declaration?.items ?? {},
   })
@@ -120,6 +120,7 @@ function campaignsOf(
       }
     }),
     run_next: next === null ? null : view(next),
+    run_next_reason: reason,
   }
 }
 
