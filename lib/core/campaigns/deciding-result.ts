@@ -20,6 +20,8 @@ export interface FoundByCheck {
   }
   /** The members that are wrong, see `wrongMembers`; absent where nothing says. */
   readonly wrong?: readonly string[]
+  /** True if all that shows it may belong to another session of the same client; only of issuances. */
+  readonly shared?: true
   /** When it was judged, from the record of a session from before the check; absent for what was judged as it happened. */
   readonly derivedAt?: EpochMillis
 }
@@ -82,7 +84,8 @@ const letters: ReadonlyMap<FindingStatus, string> = new Map(findingStatuses.map(
 
 /**
  * A result as text, a tenth of the length of its JSON. Equal results have equal texts. Only code with the same
- * catalogue can read it. What was judged later is not in it: it is of issuances, whose results are not stored.
+ * catalogue can read it. What was judged later or may belong to another session is not in it: it is of issuances, whose
+ * results are not stored.
  */
 export function packResult({
   state,

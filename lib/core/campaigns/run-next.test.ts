@@ -46,7 +46,12 @@ it('counts inconclusive cases as undecided, and none about who issued the creden
 
 it('runs no case again that the wallet itself left open, and says so once nothing else is left', () => {
   const own = new Set(none.flatMap(({ official }) => (official.preset === 'by_value' ? [official.id] : [])))
-  const run = { sessionId: 'one', preset: 'by_value', reason: 'The wallet did not reach the end.' } as unknown as Run
+  const run = {
+    sessionId: 'one',
+    preset: 'by_value',
+    reason: 'The wallet did not reach the end.',
+    found: {},
+  } as unknown as Run
   const after = (judged: Partial<JudgedCase>, status: string) => {
     const cases = none.map((one) =>
       own.has(one.official.id)

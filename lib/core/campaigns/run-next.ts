@@ -95,7 +95,8 @@ const unfinished: readonly (string | null)[] = [
 
 /**
  * Whether running the sessions of a case may decide it. It does not where they were run and the wallet itself left it open:
- * it failed another check, answered with an error, or does what the case says nothing about. `tried`: presets of the
+ * it failed another check, answered with an error, or does what the case says nothing about. Alone, it may decide a case that
+ * another session at the same time left open. `tried`: presets of the
  * sessions that count.
  */
 function mayChange({ official, judged }: CoveredCase, tried: ReadonlySet<string>): boolean {
@@ -104,6 +105,7 @@ function mayChange({ official, judged }: CoveredCase, tried: ReadonlySet<string>
   const { alongside = [], instead = [], control } = pairedCase(official.id)
   const others = [...alongside, ...instead, ...(control === undefined ? [] : [control.preset])]
   if (others.some((id) => !tried.has(id))) return true
+  if (official.checks.some((id) => run.found[id]?.shared)) return true
   return cause === null && remark === run.reason && unfinished.includes(run.status)
 }
 

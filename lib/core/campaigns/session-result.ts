@@ -243,7 +243,8 @@ const foundBy = (worst: readonly ConformanceEntry[]): SessionResult['found'] =>
     worst
       .filter(({ status }) => status !== 'not_applicable')
       .map((entry): [string, FoundByCheck] => {
-        const { id, status, actual, exchange_id: exchangeId, subject = null } = entry
+        const { id, status, actual, correlation, exchange_id: exchangeId, subject = null } = entry
+        const isShared = status === 'not_observed' && correlation === 'inferred' && exchangeId !== null
         const isViolated = status === 'fail' || status === 'warn'
         const wrong = isViolated ? wrongMembers(entry) : null
         return [
@@ -253,6 +254,7 @@ const foundBy = (worst: readonly ConformanceEntry[]): SessionResult['found'] =>
             named: Array.isArray(actual) && actual.every((one) => typeof one === 'string') ? actual : null,
             ...(isViolated ? { place: { exchangeId, subject } } : {}),
             ...(wrong === null ? {} : { wrong }),
+            ...(isShared ? { shared: true } : {}),
           },
         ]
       }),

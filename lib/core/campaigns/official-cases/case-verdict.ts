@@ -216,7 +216,9 @@ export function judgeIn(
       return {
         ...judged,
         verdict: 'inconclusive',
-        ...(first === stillAnswers ? refusedElsewhere(run) : { remark: run.reason ?? openRemark }),
+        ...(first === stillAnswers
+          ? refusedElsewhere(run)
+          : { remark: whyUnseen(found[first], run) ?? openRemark ?? notSeen(first) }),
       }
     default:
       return unreached(judged, run, found)
@@ -299,10 +301,18 @@ function unreached(judged: JudgedCase, run: Run, found: Run['found']): JudgedCas
   }
 }
 
+/** Why a session does not show what a check asks; `null` if it does not know. */
+const whyUnseen = (found: Run['found'][string] | undefined, run: Run): string | null =>
+  found?.shared === true
+    ? 'The client of this wallet ran another session at the same time, so nobody can tell whose request shows it: run this one alone.'
+    : run.reason
+
+const notSeen = (check: string): string => `Nothing in the session shows it: see ${check}.`
+
 /** The wallet did respond, but another check refused its response: blame that one, once. */
 function refusedElsewhere(run: Run): Pick<JudgedCase, 'remark' | 'cause'> {
   const [first] = run.refusedBy
-  if (first === undefined) return { remark: run.reason, cause: null }
+  if (first === undefined) return { remark: run.reason ?? notSeen(stillAnswers), cause: null }
   return {
     remark: `The wallet responded, and ${run.refusedBy.join(' and ')} refused the response.`,
     cause: causeOf(first, run, run.found),

@@ -69,7 +69,11 @@ describe('one cause is counted once', () => {
 
   it('a response that a limit of this service refused blames no check', () => {
     const coverage = foldCoverage([run('unknown_parameter', { 'vp.negative.still_answers': 'not_observed' })])
-    expect(judgedIn(coverage, protocol('016'))).toMatchObject({ verdict: 'inconclusive', remark: null, cause: null })
+    expect(judgedIn(coverage, protocol('016'))).toMatchObject({
+      verdict: 'inconclusive',
+      remark: 'Nothing in the session shows it: see vp.negative.still_answers.',
+      cause: null,
+    })
   })
 })
 
