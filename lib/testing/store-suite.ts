@@ -1257,6 +1257,26 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.otherSession(query, id)).toBe(null)
       })
 
+      it('include those at no issuer where that is asked for, and a mark of evidence changes with them', async () => {
+        const { sessionId: id } = await newSession()
+        const client = fingerprint()
+        const at = (offset: number, issuerId: string | null) =>
+          sampleExchange({ at: later(800_000 + offset), client, issuerId, path: '/trust/lists' })
+        const [own, nobody, foreign] = [at(1, 'eu-pid-device-bound'), at(2, null), at(3, 'eu-pid-jwt-proof-only')]
+        const span = { clients: [client], from: later(800_000), to: later(800_100) }
+        const query = { issuerId: 'eu-pid-device-bound', ...span }
+        const both = { ...query, orNone: true } as const
+        for (const exchange of [own, foreign]) await store.commit(commitOf({ exchange }))
+        const marks = async () => Promise.all([store.evidenceMark(id, query), store.evidenceMark(id, both)])
+        const [one, other] = await marks()
+        await store.commit(commitOf({ exchange: nobody }))
+        expect(await store.unboundExchanges(query, { firstMax: 9 })).toEqual([own])
+        expect(await store.unboundExchanges(both, { firstMax: 9 })).toEqual([own, nobody])
+        expect(await store.unboundCount(both)).toBe(2)
+        const [same, changed] = await marks()
+        expect([same === one, changed === other]).toEqual([true, false])
+      })
+
       it('can be given to a session once, with their findings; everything else of them stays', async () => {
         const [one, two] = [await newSession(), await newSession()]
         const exchange = sampleExchange()

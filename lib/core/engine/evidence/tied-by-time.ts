@@ -5,7 +5,7 @@ import type { Session, StoredEvent, StoredExchange } from '../../shared/ports/st
 import { epochMillis } from '../../shared/time/time'
 import { sessionEnd } from '../sessions/session-end'
 
-/** Faults of a link after which no fetch of a wallet can name the session: the offer does not say whose it is. */
+/** Deviations of a link after which no fetch of a wallet can name the session: the offer does not say whose it is. */
 const nameless: readonly string[] = ['offer_no_issuer']
 
 /** How many sessions of the campaign before it to look at for the wallet's client. */
