@@ -85,6 +85,14 @@ export function OperationDetails({ operation, baseUrl }: OperationDetailsProps) 
           </h4>
           <pre>{command}</pre>
           <pre>{exampleAnswer(example)}</pre>
+          {requests.flatMap(({ examples = [] }) =>
+            examples.map(({ summary: what, value }) => (
+              <div key={what}>
+                <h4>{what}</h4>
+                <pre>{exampleCommand({ target: example.target, json: value, status: 201 }, { method, baseUrl })}</pre>
+              </div>
+            )),
+          )}
         </div>
       </div>
     </details>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { mutationPresets } from '@/components/start/mutation-presets'
+import { mutatedIssuances, mutatedPresentations } from '@/lib/contract/examples/mutation-bodies'
 import type { KeptMutations } from '@/lib/core/shared/ports/session-options'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import { jsonPost } from '@/lib/testing/http-client'
@@ -27,6 +28,23 @@ const bodies = {
 it('has ten presets, which a page offers', () => {
   expect(mutationPresets).toHaveLength(10)
   expect(new Set(mutationPresets.map(({ id }) => id)).size).toBe(10)
+})
+
+it.each(
+  Object.entries({ '/openid4vp/sessions': mutatedPresentations, '/sessions': mutatedIssuances }).flatMap(
+    ([path, all]) => Object.entries(all).map(([name, { value }]) => [name, path, value] as const),
+  ),
+)('makes the body %s of the interface description', async (name, path, body) => {
+  const created = await http(jsonPost(path, body))
+  expect(created.status, created.body).toBe(201)
+  const { mutations } = (await http({ path: `${path}/${created.object().session_id}` })).object() as {
+    mutations: { differences: unknown[] }
+  }
+  expect(mutations.differences).not.toEqual([])
+  const described = (await http({ path: '/openapi.json' })).object() as unknown as {
+    paths: Record<string, { post: { requestBody: { content: Record<string, { examples: Record<string, unknown> }> } } }>
+  }
+  expect(described.paths[path]?.post.requestBody.content['application/json']?.examples).toHaveProperty(name)
 })
 
 it.each(mutationPresets.map((preset) => [preset.id, preset] as const))(

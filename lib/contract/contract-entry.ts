@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { KeyScope } from '@/lib/core/scoreboard/organization-keys'
+import type { JsonObject } from '@/lib/core/shared/values/json'
 
 /**
  * One endpoint of the interface: everything that the router, the OpenAPI document and the contract test need to know
@@ -60,6 +61,8 @@ export interface ContractEntry {
   readonly request?: Readonly<Record<string, z.ZodType>>
   /** Bodies accepted at `labPath`, if they differ from those at `path`. */
   readonly labRequest?: Readonly<Record<string, z.ZodType>>
+  /** Bodies in JSON to show what they are for, by a name. */
+  readonly bodies?: Readonly<Record<string, NamedBody>>
   /** True when the body may be omitted. */
   readonly bodyOptional?: true
   /** Header fields that the endpoint reads, other than `Authorization`, `Accept` and `Content-Type`. */
@@ -114,6 +117,12 @@ export const namesEvidence = ({ auth, method, path }: Pick<ContractEntry, 'auth'
 export interface InterfaceSettings {
   /** A pushed authorization request needs a DPoP proof. */
   readonly parRequireDpop: boolean
+}
+
+/** A body that an endpoint takes, and what it makes, in a few words. */
+export interface NamedBody {
+  readonly summary: string
+  readonly value: JsonObject
 }
 
 interface Parameter {

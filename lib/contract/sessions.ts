@@ -12,6 +12,7 @@ import { zWalletUnitChange, zWalletUnitChanged } from '@/lib/core/issuer/read/wa
 import { bodyBytesMax } from '@/lib/core/shared/http/limits'
 import { reporters } from '@/lib/core/shared/ports/reporter'
 import { contractGroup } from './contract-entry'
+import { mutatedIssuances } from './examples/mutation-bodies'
 import { createdHeaders, readBackQuery, reportEntry } from './report-entry'
 import { error, json, zJwks } from './z-common'
 
@@ -36,6 +37,7 @@ export const sessionContract = contractGroup({
     bodyBytesMax: bodyBytesMax.sessionCreation,
     // Parsed as JSON whatever its declared type, to support `curl --data`.
     request: { ...json(zIssuanceSessionRequest), '*/*': zIssuanceSessionRequest },
+    bodies: mutatedIssuances,
     bodyOptional: true,
     replyHeaders: createdHeaders,
     replies: {

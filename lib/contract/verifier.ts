@@ -8,6 +8,7 @@ import { outcomes, unsupportedReasons } from '@/lib/core/verifier/read/dc-api/re
 import { zPresentationSessionRequest } from '@/lib/core/verifier/read/session/session-options'
 import { zAuthorizationRequest, zPresentationSessionCreated } from '@/lib/core/verifier/read/session/z-session-created'
 import { contractGroup } from './contract-entry'
+import { mutatedPresentations } from './examples/mutation-bodies'
 import { createdHeaders, readBackQuery, reportEntry } from './report-entry'
 import { error, json, zJwks } from './z-common'
 
@@ -142,6 +143,7 @@ export const verifierContract = contractGroup({
     anyHost: false,
     bodyBytesMax: bodyBytesMax.sessionCreation,
     request: json(zPresentationSessionRequest),
+    bodies: mutatedPresentations,
     bodyOptional: true,
     replyHeaders: createdHeaders,
     replies: {

@@ -1,5 +1,6 @@
 import 'server-only'
 import { connection } from 'next/server'
+import type { NamedBody } from '@/lib/contract/contract-entry'
 import { examplesAt } from '@/lib/contract/examples/examples'
 import type { OperationExample } from '@/lib/contract/examples/operation-example'
 import type { Content, OpenApiDocument, Operation, ResponseObject } from '@/lib/contract/openapi/document'
@@ -10,6 +11,8 @@ import { type MemberView, type NamedSchemas, type SchemaView, schemaView, valueV
 export interface BodyView {
   readonly mediaType: string
   readonly schema: SchemaView
+  /** Bodies to try, each with what it makes. */
+  readonly examples?: readonly NamedBody[]
 }
 
 interface AnswerView {
@@ -205,4 +208,8 @@ function accessOf({ security = [] }: Operation): string | null {
 const bodiesOf = (content: Content = {}, named: NamedSchemas): BodyView[] =>
   Object.entries(content)
     .filter(([mediaType]) => mediaType !== '*/*')
-    .map(([mediaType, { schema }]) => ({ mediaType, schema: schemaView(schema, named) }))
+    .map(([mediaType, { schema, examples }]) => ({
+      mediaType,
+      schema: schemaView(schema, named),
+      ...(examples === undefined ? {} : { examples: Object.values(examples) }),
+    }))

@@ -27,6 +27,12 @@ describe.each(operationIds)('the example of %s', (operation) => {
     if (auth === 'publisher') expect(sent).toContain('authorization')
   })
 
+  it('has further bodies that the operation takes', () => {
+    const { bodies = {} } = contractEntry(operation)
+    for (const [name, { value }] of Object.entries(bodies))
+      expect(request['application/json']?.safeParse(value), name).toMatchObject({ success: true })
+  })
+
   it('is answered as the operation answers', () => {
     const bodies = replies[status]
     expect(status).toBeLessThan(400)

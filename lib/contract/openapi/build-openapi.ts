@@ -3,7 +3,7 @@ import { contractEntry, type OperationId, operationIds } from '../contract'
 import { type ContractEntry, type InterfaceSettings, pathsOf } from '../contract-entry'
 import { atDoor } from '../door'
 import { contentOf, responsesOf } from './answers'
-import type { OpenApiDocument, Operation, PathItem } from './document'
+import type { Content, OpenApiDocument, Operation, PathItem } from './document'
 import { parametersOf } from './parameters'
 import { createSchemaCollection, type SchemaCollection } from './schemas'
 
@@ -155,12 +155,22 @@ function operationOf(
       : {
           requestBody: {
             required: entry.bodyOptional !== true,
-            content: contentOf(entry.request, schemas.sent),
+            content: withBodies(contentOf(entry.request, schemas.sent), entry),
           },
         }),
     responses: responsesOf(entry, schemas),
   }
 }
+
+const withBodies = (content: Content, { bodies }: Pick<ContractEntry, 'bodies'>): Content =>
+  bodies === undefined
+    ? content
+    : Object.fromEntries(
+        Object.entries(content).map(([type, one]) => [
+          type,
+          type === 'application/json' ? { ...one, examples: bodies } : one,
+        ]),
+      )
 
 /** Groups of the document, in reading order. */
 const tags = [

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@/lib/core/shared/values/json'
+import type { NamedBody } from '../contract-entry'
 
 /** The part of OpenAPI 3.1.0 that our document uses. */
 export interface OpenApiDocument {
@@ -50,5 +51,7 @@ interface ResponseHeader {
   readonly schema: JsonObject
 }
 
-/** Media type → schema. */
-export type Content = Readonly<Record<string, { readonly schema: JsonObject }>>
+/** Media type → schema, with bodies by name. */
+export type Content = Readonly<
+  Record<string, { readonly schema: JsonObject; readonly examples?: Readonly<Record<string, NamedBody>> }>
+>
