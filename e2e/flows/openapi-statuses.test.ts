@@ -745,6 +745,8 @@ describe('each documented answer', () => {
         call(`/api/pipeline/execution-details/${long}/a/b`),
       ),
     ).toEqual([200, 404, 400])
+    const uncounted = (namespace: string) => call(`/api/pipeline/uncounted/${namespace}`)
+    expect(await statuses(uncounted('acme'), uncounted('nobody'), uncounted(long))).toEqual([200, 404, 400])
     const records = (path: string) => call(`/api/collections/${path}`)
     expect(
       await statuses(

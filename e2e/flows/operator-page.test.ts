@@ -21,6 +21,7 @@ const scheduler: TemporalScheduler = {
   list: async () =>
     [...schedules].map(([scheduleId, everySeconds]) => ({ scheduleId, everySeconds, nextRunAt: null, paused: false })),
   cancel: async (id) => schedules.delete(id),
+  workflows: async () => ({ workflows: [], hasMore: false }),
   parts: async () => ({ temporal: true, worker: true }),
   pipelines: absentScoreboard.runner,
   close: async () => undefined,

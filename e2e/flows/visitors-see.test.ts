@@ -241,6 +241,7 @@ const refused: Readonly<Record<string, string>> = {
   '/api/pipelines/{pipeline_id}': 'It asks for the admin key.',
   '/api/pipeline/scoreboard/{namespace}': 'It asks for the admin key.',
   '/api/organizations/namespaces': 'It asks for the admin key.',
+  '/api/pipeline/uncounted/{namespace}': 'It asks for the admin key.',
   '/api/pipeline/execution-details/{namespace}/{workflow_id}/{run_id}': 'It asks for the admin key.',
   '/media/organizations/{organization_id}/{file}': 'The organisation has no logo.',
   '/media/entities/{collection}/{record_id}/{file}': 'Nothing here has a logo.',

@@ -4,6 +4,7 @@ import { zExecution } from '@/lib/core/scoreboard/endpoints/record-execution'
 import { pageMax, perPageMax } from '@/lib/core/scoreboard/reading/read-query'
 import { scheduleSecondsMax } from '@/lib/core/scoreboard/scheduler'
 import { reportedMax } from '@/lib/core/scoreboard/scoreboard-store'
+import { uncountedReasons } from '@/lib/core/scoreboard/uncounted'
 import { zSaveResults } from '@/lib/core/scoreboard/z-save-results'
 import { zLastExecution, zPipelineStatistics } from '@/lib/core/scoreboard/z-statistics'
 import { bodyBytesMax } from '@/lib/core/shared/http/limits'
@@ -65,6 +66,27 @@ const zRecorded = z
       .meta({ description: 'With create_missing: the records that were made, each with the name that asked for it' }),
   })
   .meta({ id: 'ExecutionRecorded' })
+
+const zUncounted = z
+  .object({
+    namespace: z.string(),
+    looked_at: z.int().min(0).meta({ description: 'How many workflows were looked at: the newest of any type' }),
+    has_more: z.boolean().meta({ description: 'Whether there are older ones' }),
+    uncounted: z.array(
+      z.object({
+        workflow_id: z.string(),
+        run_id: z.string(),
+        type: z.string(),
+        status: z.enum(['running', 'continued', 'completed', 'failed', 'timed_out', 'canceled', 'terminated']),
+        started_at: z.string(),
+        closed_at: z.string(),
+        pipeline: z.string().meta({ description: 'What it names as its pipeline; may be empty' }),
+        reason: z.enum(uncountedReasons),
+        because: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'UncountedWorkflows' })
 
 const zStarted = z
   .union([
@@ -240,6 +262,14 @@ export const scoreboardContract = contractGroup({
     summary: 'What one execution used',
     extension: true,
     replies: { 200: json(zLastExecution), 400: error, 404: error, ...refusals },
+  },
+  listUncounted: {
+    ...reading,
+    method: 'GET',
+    path: '/api/pipeline/uncounted/{namespace}',
+    summary: 'The newest workflows of a namespace in Temporal that no statistics count, and why',
+    extension: true,
+    replies: { 200: json(zUncounted), 400: error, 404: error, ...refusals },
   },
   recordExecution: {
     ...unrecorded,

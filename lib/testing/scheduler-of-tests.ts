@@ -14,6 +14,7 @@ export function schedulerOfTests(): TemporalScheduler {
     },
     list: async () => [],
     cancel: async (scheduleId) => schedules.delete(scheduleId),
+    workflows: async () => ({ workflows: [], hasMore: false }),
     parts: async () => ({ temporal: true, worker: true }),
     pipelines: runnerOfTests(),
     close: async () => undefined,

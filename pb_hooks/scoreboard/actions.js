@@ -64,6 +64,7 @@ const actions = {
   'add-audit': () => require(`${__hooks}/scoreboard/organization-keys.js`).note,
   'list-audit': () => require(`${__hooks}/scoreboard/organization-keys.js`).listAudit,
   'reconciliation-states': () => require(`${__hooks}/scoreboard/reconcile.js`).states,
+  standing: () => require(`${__hooks}/scoreboard/reconcile.js`).standing,
   reconcile: () => require(`${__hooks}/scoreboard/reconcile.js`).reconcile,
   'end-lost': () => require(`${__hooks}/scoreboard/reconcile.js`).endLost,
   'want-worker': () => require(`${__hooks}/scoreboard/workers.js`).want,

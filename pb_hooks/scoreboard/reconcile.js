@@ -44,6 +44,38 @@ const states = (app, { namespaces, at }) =>
   )
 
 /**
+ * SQL for the pipeline of the organisation `{:owner}` that an object names, by ids and then by path; NULL for none.
+ * @param {string} ids name of the member with ids
+ */
+const ownedPipeline = (ids) => `coalesce(
+      (SELECT p.id FROM json_each(g.value, '$.${ids}') c JOIN pipelines p ON p.id = c.value
+        WHERE p.owner = {:owner} ORDER BY c.key LIMIT 1),
+      (SELECT p.id FROM pipelines p WHERE p.path = g.value ->> '$.path' AND p.owner = {:owner}))`
+
+/**
+ * What is known of workflows of a namespace: `{ watermark, workflows: [[status, 1 if its pipeline exists]] }`, in their
+ * order; null if no organisation has the namespace.
+ * @param {core.App} app @param {{ namespace: string, workflows: unknown[] }} request
+ */
+function standing(app, { namespace, workflows }) {
+  const owner = text(app.db(), 'SELECT id AS text FROM organizations WHERE canonified_name = {:namespace}', {
+    namespace,
+  })
+  if (owner === '') return null
+  return json(
+    app.db(),
+    `SELECT json_object(
+       'watermark', coalesce((SELECT watermark FROM scoreboard_namespaces WHERE namespace = {:namespace}), ''),
+       'workflows', json((SELECT json_group_array(json_array(w.status, w.found)) FROM (
+         SELECT coalesce((SELECT r.status FROM pipeline_results r WHERE r.workflow_id = g.value ->> '$.workflowId'
+             AND r.run_id = g.value ->> '$.runId' AND r.namespace = {:namespace}), '') AS status,
+           ${ownedPipeline('ids')} IS NOT NULL AS found
+         FROM json_each({:workflows}) g ORDER BY g.key) w))) AS text`,
+    { namespace, owner, workflows: JSON.stringify(workflows) },
+  )
+}
+
+/**
  * Adds executions that the ledger lacks, and ends those that it lists as running; those that have ended there stay as
  * they are. A pipeline of another organisation counts as none, unless the ledger has the execution already. Stores the progress in the same transaction: a
  * `watermark`, or the `scan` to continue. Returns how many were written, and how many belong to no pipeline.
@@ -61,10 +93,7 @@ function reconcile(app, { namespace, runs, progress }) {
     const db = tx.db()
     const values = { runs: JSON.stringify(runs), namespace, owner }
     const member = (/** @type {string} */ name) => `g.value ->> '$.${name}'`
-    const pipeline = `coalesce(
-      (SELECT p.id FROM json_each(g.value, '$.pipelines') c JOIN pipelines p ON p.id = c.value
-        WHERE p.owner = {:owner} ORDER BY c.key LIMIT 1),
-      (SELECT p.id FROM pipelines p WHERE p.path = ${member('path')} AND p.owner = {:owner}),
+    const pipeline = `coalesce(${ownedPipeline('pipelines')},
       (SELECT r.pipeline FROM pipeline_results r WHERE r.workflow_id = ${member('workflow_id')}
         AND r.run_id = ${member('run_id')} AND r.namespace = {:namespace}))`
     // A step is recorded before its wallet is asked for anything.
@@ -134,4 +163,4 @@ const endLost = (app, { namespace, runs }) => ({
   ),
 })
 
-module.exports = { states, reconcile, endLost }
+module.exports = { states, standing, reconcile, endLost }

@@ -253,5 +253,26 @@ describe('a namespace with workflows of others', () => {
       ...[['completed'], ['failed'], ['completed']],
       ...uncounted.map(() => []),
     ])
+    const running = await runTo('running', { ...own({}, pipeline.path), taskQueue: 'nobody' }, 'NightlyRun')
+    const soon = await runTo('completed', own({}, pipeline.path), 'NightlyRun')
+    await listed(ended + counted.length + uncounted.length + 1)
+    const listing = await (await world.call(`/api/pipeline/uncounted/${namespace}`)).json()
+    const reasons = new Map<string, string>(
+      listing.uncounted.map((one: { run_id: string; reason: string }) => [one.run_id, one.reason]),
+    )
+    expect(listing).toMatchObject({ namespace, has_more: false })
+    expect(counted.map(({ runId }) => reasons.get(runId))).toEqual([undefined, undefined, undefined])
+    expect([...uncounted, running, soon].map(({ runId }) => reasons.get(runId))).toEqual([
+      'no_identifier',
+      'no_identifier',
+      'other_organization',
+      'unknown_pipeline',
+      'unknown_pipeline',
+      'still_running',
+      'not_yet',
+    ])
+    expect([...reasons.values()]).toContain('continued')
+    expect([...reasons.values()]).toContain('no_result')
+    expect((await world.call('/api/pipeline/uncounted/no-such-organisation')).status).toBe(404)
   })
 })

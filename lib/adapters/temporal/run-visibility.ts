@@ -1,6 +1,8 @@
+import type { Client } from '@temporalio/client'
 import { defaultPayloadConverter } from '@temporalio/common'
 import type { NativeConnection } from '@temporalio/worker'
 import type { EndedRun, RunVisibility } from '@/lib/core/scoreboard/reconciliation'
+import { type ListedWorkflow, type ListedWorkflows, lookedAtMax } from '@/lib/core/scoreboard/uncounted'
 import { epochMillis, toIso } from '@/lib/core/shared/time/time'
 
 /** Temporal's maximum page size. */
@@ -73,28 +75,39 @@ async function orNull<Result>(work: () => Promise<Result>, absent = [notFound]):
   }
 }
 
-function endedRun({
-  execution,
-  type,
-  status,
-  startTime,
-  closeTime,
-  memo,
-  searchAttributes,
-}: ListedRun): EndedRun | null {
-  const word = statuses[status ?? 0]
-  if (word === undefined) return null
-  return {
-    workflowId: execution?.workflowId ?? '',
-    runId: execution?.runId ?? '',
-    workflowType: type?.name ?? '',
-    status: word,
-    startedAt: keyOf(startTime),
-    closedAt: keyOf(closeTime),
-    memo: decoded(memo?.fields),
-    attributes: decoded(searchAttributes?.indexedFields),
+/** The newest workflows of a namespace, over a client. Throws when Temporal does not answer. */
+export async function listWorkflows(client: Client, namespace: string): Promise<ListedWorkflows> {
+  const newest = async (query: string, pageSize: number): Promise<ListedWorkflows> => {
+    const found = await orNull(() => client.workflowService.listWorkflowExecutions({ namespace, query, pageSize }))
+    return {
+      workflows: (found?.executions ?? []).map(listedWorkflow).slice(0, pageSize),
+      hasMore: (found?.nextPageToken?.length ?? 0) > 0,
+    }
   }
+  const running = await newest("ExecutionStatus = 'Running'", lookedAtMax.running)
+  const ended = await newest("ExecutionStatus != 'Running'", lookedAtMax.ended)
+  return { workflows: [...running.workflows, ...ended.workflows], hasMore: running.hasMore || ended.hasMore }
 }
+
+function listedWorkflow(info: ListedRun): ListedWorkflow {
+  const status = info.status === continuedAsNew ? 'continued' : (statuses[info.status ?? 0] ?? 'running')
+  return { ...factsOf(info), status, ...(status === 'running' ? { closedAt: '' } : {}) }
+}
+
+function endedRun(info: ListedRun): EndedRun | null {
+  const status = statuses[info.status ?? 0]
+  return status === undefined ? null : { ...factsOf(info), status }
+}
+
+const factsOf = ({ execution, type, startTime, closeTime, memo, searchAttributes }: ListedRun) => ({
+  workflowId: execution?.workflowId ?? '',
+  runId: execution?.runId ?? '',
+  workflowType: type?.name ?? '',
+  startedAt: keyOf(startTime),
+  closedAt: keyOf(closeTime),
+  memo: decoded(memo?.fields),
+  attributes: decoded(searchAttributes?.indexedFields),
+})
 
 /** An instant as sortable text, to the nanosecond. */
 function keyOf(instant: Timestamp): string {

@@ -21,6 +21,7 @@ import type { PipelineRunner } from '@/lib/core/scoreboard/pipelines/pipeline-ru
 import { type AggregationScheduler, type ScheduleView, schedulesMax } from '@/lib/core/scoreboard/scheduler'
 import { createSharedClient, type TemporalSettings } from './connection'
 import { createPipelineRunner } from './pipeline/pipeline-runner'
+import { listWorkflows } from './run-visibility'
 
 /** Milliseconds after which a health check reports a part as down. */
 const probeMillisMax = 1000
@@ -50,6 +51,7 @@ export function createScheduler(settings: TemporalSettings): TemporalScheduler {
     startEvery: (seconds) => withClient((client) => startEvery(client, made, seconds)),
     list: () => withClient((client) => list(client, made)),
     cancel: (id) => withClient((client) => cancel(client, id)),
+    workflows: (namespace) => withClient((client) => listWorkflows(client, namespace)),
     parts: () => {
       const down = { temporal: false, worker: false }
       const asked = withClient(async (client) => ({ temporal: true, worker: await isPolled(client) }), probeMillisMax)

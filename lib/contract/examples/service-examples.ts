@@ -173,6 +173,30 @@ export function scoreboardExamples(base: string) {
       status: 200,
       answer: { ...run, ...used },
     },
+    listUncounted: {
+      target: '/api/pipeline/uncounted/wallet-capture',
+      headers: key,
+      status: 200,
+      answer: {
+        namespace: 'wallet-capture',
+        looked_at: 1,
+        has_more: false,
+        uncounted: [
+          {
+            workflow_id: 'nightly-7',
+            run_id: run.run_id,
+            type: 'NightlyWalletTest',
+            status: 'completed',
+            started_at: '2026-11-14T09:40:46.000000000Z',
+            closed_at: '2026-11-14T09:41:02.000000000Z',
+            pipeline: '',
+            reason: 'no_identifier',
+            because:
+              'It names no pipeline. Start it with the search attribute PipelineIdentifier, or the memo pipeline.',
+          },
+        ],
+      },
+    },
     runPipeline: {
       target: '/api/pipelines/p7n2k5h8d1f4g6j/run',
       headers: { ...key, 'Idempotency-Key': 'nightly-2026-11-14' },

@@ -6,7 +6,7 @@ import { pipelineOfWorkflow, pipelineWorkflowType } from './pipelines/run-types'
 import type { ExecutionRecord } from './scoreboard-store'
 
 /** Overlap before the watermark, in seconds, for runs that Temporal listed late. */
-const overlapSeconds = 600
+export const overlapSeconds = 600
 /** Maximum length of a path that a search attribute holds, in characters. */
 const pathMax = 700
 /** Margin before now, in seconds: a run that has just ended records itself. */

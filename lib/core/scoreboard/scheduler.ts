@@ -1,3 +1,5 @@
+import type { ListedWorkflows } from './uncounted'
+
 /** Starts aggregations. Every method throws SchedulerUnavailable if Temporal cannot be reached. */
 export interface AggregationScheduler {
   /** Starts an aggregation, or joins the running one. */
@@ -8,6 +10,8 @@ export interface AggregationScheduler {
   list(): Promise<readonly ScheduleView[]>
   /** `false` if we have no such schedule. */
   cancel(scheduleId: string): Promise<boolean>
+  /** The newest workflows of a namespace, of any type. A namespace unknown to Temporal has none. */
+  workflows(namespace: string): Promise<ListedWorkflows>
 }
 
 /** A schedule as an operator sees it. */

@@ -1,7 +1,10 @@
 import type { EpochMillis } from '../shared/time/time'
 import type { KeptFiles } from './artifacts/artifact-address'
 import type { ArtifactFile, ArtifactNames } from './artifacts/artifact-members'
+import type { RunName } from './pipelines/pipeline-runner'
+import type { NamedPipeline } from './reconciliation'
 import type { LedgerGroup } from './statistics'
+import type { Standing } from './uncounted'
 import type { EntityMember } from './z-statistics'
 
 /** Maximum number of names, pipelines and warnings in a response. */
@@ -111,6 +114,8 @@ export interface ExecutionRecord {
 export interface ScoreboardStore {
   /** Names of organisations whose namespace is ready, sorted. */
   readyNamespaces(): Promise<string[]>
+  /** What storage knows of workflows of a namespace, in their order; `null` if no organisation has the namespace. */
+  standing(namespace: string, workflows: readonly (RunName & NamedPipeline)[]): Promise<Standing | null>
   /** The counted executions of one namespace; `null` if there is no such organisation. */
   statistics(namespace: string, withDetails: boolean): Promise<LedgerGroup[] | null>
   execution(query: {

@@ -31,6 +31,7 @@ import * as apiPipelineScoreboardNamespace from '@/app/(protocol)/api/pipeline/s
 import * as apiPipelineScoreboardAggregateScheduleScheduleId from '@/app/(protocol)/api/pipeline/scoreboard/aggregate/schedule/[schedule_id]/route'
 import * as apiPipelineScoreboardAggregateStart from '@/app/(protocol)/api/pipeline/scoreboard/aggregate/start/route'
 import * as apiPipelineScoreboardSaveResults from '@/app/(protocol)/api/pipeline/scoreboard/save-results/route'
+import * as apiPipelineUncountedNamespace from '@/app/(protocol)/api/pipeline/uncounted/[namespace]/route'
 import * as apiPipelines from '@/app/(protocol)/api/pipelines/route'
 import * as apiPipelinesPipelineId from '@/app/(protocol)/api/pipelines/[pipeline_id]/route'
 import * as apiPipelinesPipelineIdRun from '@/app/(protocol)/api/pipelines/[pipeline_id]/run/route'
@@ -200,6 +201,7 @@ export const routes: readonly RouteHandlers[] = [
   apiPipelineScoreboardAggregateScheduleScheduleId,
   apiPipelineScoreboardAggregateStart,
   apiPipelineScoreboardSaveResults,
+  apiPipelineUncountedNamespace,
   apiPipelines,
   apiPipelinesPipelineId,
   apiPipelinesPipelineIdRun,

@@ -12,6 +12,7 @@ const noScheduler = (): Promise<never> => Promise.reject(new SchedulerUnavailabl
 export const absentScoreboard: ManagedScoreboard = {
   store: {
     readyNamespaces: noStore,
+    standing: noStore,
     statistics: noStore,
     execution: noStore,
     recordExecution: noStore,
@@ -26,7 +27,13 @@ export const absentScoreboard: ManagedScoreboard = {
     reports: noStore,
     commit: noStore,
   },
-  scheduler: { startOnce: noScheduler, startEvery: noScheduler, list: noScheduler, cancel: noScheduler },
+  scheduler: {
+    startOnce: noScheduler,
+    startEvery: noScheduler,
+    list: noScheduler,
+    cancel: noScheduler,
+    workflows: noScheduler,
+  },
   pipelines: {
     pipeline: noStore,
     execution: noStore,

@@ -2,10 +2,12 @@ import type { Metadata } from 'next'
 import { KeyForm } from '@/components/operator/key-form'
 import { PipelineList } from '@/components/organization/pipeline-list'
 import { SaveNote } from '@/components/organization/save-note'
+import { UncountedPanel } from '@/components/organization/uncounted-panel'
 import { buttonClass } from '@/components/ui/button-class'
 import { Panel } from '@/components/ui/panel'
 import { paths } from '@/lib/paths'
 import { organizationPipelines, pageOperator } from '@/lib/queries/organization-pipelines'
+import { uncountedOf } from '@/lib/queries/uncounted'
 import { unlessAway } from '../../unless-away'
 
 export const metadata: Metadata = { title: 'Pipelines', robots: { index: false } }
@@ -15,7 +17,7 @@ interface PipelinesPageProps {
 }
 
 export default unlessAway(async function PipelinesPage({ searchParams }: PipelinesPageProps) {
-  const [{ page, done, problem }, session] = await Promise.all([searchParams, pageOperator()])
+  const [{ page, done, problem, uncounted }, session] = await Promise.all([searchParams, pageOperator()])
   return (
     <div className="mx-auto grid max-w-[1176px] grid-cols-[minmax(0,1fr)] gap-4 px-4 md:px-6">
       <div className="flex flex-wrap items-end gap-4 pt-6">
@@ -35,7 +37,11 @@ export default unlessAway(async function PipelinesPage({ searchParams }: Pipelin
         )}
       </div>
       <SaveNote done={one(done)} problem={one(problem)} />
-      {session === null ? <KeyForm back={paths.organizationPipelines()} /> : <Listed page={one(page) ?? ''} />}
+      {session === null ? (
+        <KeyForm back={paths.organizationPipelines()} />
+      ) : (
+        <Listed page={one(page) ?? ''} uncounted={one(uncounted) ?? ''} />
+      )}
     </div>
   )
 })
@@ -43,9 +49,11 @@ export default unlessAway(async function PipelinesPage({ searchParams }: Pipelin
 const one = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 
-async function Listed({ page: asked }: { readonly page: string }) {
+async function Listed({ page: asked, uncounted: namespace }: { readonly page: string; readonly uncounted: string }) {
   const { page, pages, total, pipelines, organizations } = await organizationPipelines(asked)
   const now = Date.now()
+  const isKnown = organizations.some(({ canonified_name }) => canonified_name === namespace)
+  const found = isKnown ? await uncountedOf(namespace) : null
   return (
     <>
       <Panel labelledBy="pipelines">
@@ -72,6 +80,13 @@ async function Listed({ page: asked }: { readonly page: string }) {
           </nav>
         )}
       </Panel>
+      <UncountedPanel
+        organizations={organizations}
+        chosen={isKnown ? namespace : ''}
+        found={found}
+        now={now}
+        action={paths.organizationPipelines()}
+      />
       <p className="text-sm text-ink-2">
         Organisations are made in PocketBase's dashboard, in the collection <code>organizations</code>:{' '}
         <code>npm run pocketbase</code> prints its address. The next aggregation registers the namespace of a new one

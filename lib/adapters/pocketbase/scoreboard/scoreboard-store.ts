@@ -42,6 +42,7 @@ const zGroup = z.tuple([
   z.tuple([z.string(), z.string(), z.string(), zEntities]).nullable(),
   z.number(),
 ])
+const zStanding = z.object({ watermark: z.string(), workflows: z.array(z.tuple([z.string(), z.number()])) }).nullable()
 const zStatistics = z.object({ found: z.boolean(), groups: z.array(zGroup) })
 const zExecution = z
   .object({ pipeline_name: z.string(), workflow_id: z.string(), run_id: z.string(), used: zUsed })
@@ -170,6 +171,11 @@ export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore
   const get = async (path: string): Promise<unknown> =>
     requireOk(await client.request({ method: 'GET', path: `/api/internal/scoreboard/${path}` }))
   return {
+    async standing(namespace, workflows) {
+      const answer = zStanding.parse(await act(client, 'standing', { namespace, workflows }))
+      if (answer === null) return null
+      return { ...answer, workflows: answer.workflows.map(([status, found]) => ({ status, hasPipeline: found === 1 })) }
+    },
     async readyNamespaces() {
       const query = {
         collection: 'organizations',

@@ -5,7 +5,9 @@ import { ProtocolError } from '../../shared/ports/errors'
 import { toIso } from '../../shared/time/time'
 import { toBase64url } from '../../shared/values/base64url'
 import { fileMembers } from '../artifacts/artifact-address'
+import { isTheirs } from '../asking'
 import { buildStatistics, type LedgerGroup } from '../statistics'
+import { findUncounted } from '../uncounted'
 import { organizationEndpoint, type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
 
 /** Names of organisations, and so of their Temporal namespaces. */
@@ -46,6 +48,16 @@ export const getExecutionDetails = organizationEndpoint(async ({ params, ports, 
   if (details === null)
     throw new ProtocolError('execution_not_found', 'The ledger of this namespace has no such execution.')
   return { reply: jsonReply(200, withOrigin(details, settings.baseUrl)) }
+})
+
+/** `GET /api/pipeline/uncounted/{namespace}`: the newest workflows of a namespace that no statistics count, and why. */
+export const listUncounted = organizationEndpoint(async ({ by, params, ports }) => {
+  const namespace = requireNamespace(params.namespace ?? '')
+  // Temporal is asked for nothing of others.
+  const found = isTheirs(by, namespace) ? await findUncounted(namespace, ports.scoreboard) : null
+  if (found === null) throw new ProtocolError('namespace_not_found', 'No organisation has this namespace.')
+  const { uncounted, lookedAt, hasMore } = found
+  return { reply: jsonReply(200, { namespace, looked_at: lookedAt, has_more: hasMore, uncounted }) }
 })
 
 /** The group with absolute addresses for the files of its latest success. */

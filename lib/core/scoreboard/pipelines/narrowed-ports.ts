@@ -50,6 +50,7 @@ export function narrowedLedger(store: ScoreboardStore, asking: Asking): Scoreboa
     ...store,
     statistics: async (wanted, withDetails) =>
       isTheirs(asking, wanted) ? store.statistics(wanted, withDetails) : null,
+    standing: async (wanted, workflows) => (isTheirs(asking, wanted) ? store.standing(wanted, workflows) : null),
     execution: async (query) => (isTheirs(asking, query.namespace) ? store.execution(query) : null),
     recordExecution: async (execution) => {
       if (!isTheirs(asking, execution.namespace)) return { unknown: 'namespace' }
