@@ -17,7 +17,7 @@ import { Stop } from './terminal.mjs'
 import { withTrustedRoots } from './tls-files.mjs'
 
 /** Where the embedded Temporal listens unless TEMPORAL_PORT says otherwise: Temporal's own default. */
-export const temporalPort = 7233
+const temporalPort = 7233
 
 /**
  * The services of one start, each after those it needs. To add a service, add an entry.

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
 import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
+import type { ListedWorkflow } from '@/lib/core/scoreboard/uncounted'
 import { installContainer } from '@/lib/server/container'
 import { absentScoreboard } from '@/lib/server/wiring/absent-scoreboard'
 import { openBuiltPages } from '@/lib/testing/built-pages'
@@ -16,8 +17,18 @@ const schedule = async () => {
   if (temporal.away) throw new SchedulerUnavailable('down')
   return '2026-11-21T02:30:00.000Z'
 }
+/** What Temporal has in every namespace. */
+const nightly: ListedWorkflow = {
+  ...{ workflowId: 'nightly-<7>', runId: 'run-7', workflowType: 'NightlyRun', status: 'completed' },
+  ...{ startedAt: '2026-11-20T10:00:00.000000000Z', closedAt: '2026-11-20T10:00:09.000000000Z' },
+  ...{ memo: {}, attributes: {} },
+}
 const scheduler: TemporalScheduler = {
   ...absentScoreboard.scheduler,
+  workflows: async () => {
+    if (temporal.away) throw new SchedulerUnavailable('down')
+    return { workflows: [nightly], hasMore: false }
+  },
   parts: async () => ({ temporal: true, worker: true }),
   pipelines: { ...absentScoreboard.runner, schedule, unschedule: async () => undefined },
   close: async () => undefined,
@@ -164,6 +175,25 @@ describe('who has not entered the admin key', () => {
 })
 
 describe('the list', () => {
+  it('says of each workflow that is not counted why, for the organisation that was chosen alone', async () => {
+    const plainly = async (query: string) => plain((await get(`${list}${query}`)).html)
+    expect(await plainly('')).toContain('Choose an organisation')
+    const shown = await plainly('?uncounted=acme')
+    for (const words of [
+      '1 of 1 workflow.',
+      'nightly-<7>',
+      'run-7',
+      'NightlyRun',
+      'It names no pipeline. Start it with',
+    ])
+      expect(shown).toContain(words)
+    expect(await plainly('?uncounted=nobody')).not.toContain('nightly-<7>')
+    expect((await get(`${list}?uncounted=acme`, '')).html).not.toContain('nightly')
+    temporal.away = true
+    expect(await plainly('?uncounted=acme')).toContain('Temporal does not respond. Try again later.')
+    temporal.away = false
+  })
+
   it('has each pipeline with its organisation, wallet, schedule and last run, and no secret', async () => {
     const { id, path } = await add({ name: 'Listed <b>', published: true })
     await world.execute({ pipeline: path, status: 'failed' })
