@@ -87,7 +87,11 @@ function DocumentChoice({ document, form, isRefused }: DocumentChoiceProps) {
         </ul>
         <div>
           <h3 className="mb-1 text-xs text-ink-2">
-            {isRefused ? 'Not changed: an operation is refused' : 'What will be sent'}
+            {isRefused
+              ? 'Not changed: an operation is refused'
+              : isSample(document)
+                ? 'The sample after the change: the real one is made when the wallet asks, and may have other members'
+                : 'What will be sent'}
           </h3>
           <MarkedText label={`${title} as it will be sent`} right={right} sent={sent} shows="sent" />
         </div>

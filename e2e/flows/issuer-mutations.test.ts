@@ -73,6 +73,30 @@ describe('a document that its tester changes', () => {
     ])
   })
 
+  it.each<[string, JsonObject, unknown[]]>([
+    [
+      'no token endpoint',
+      on('server_metadata', 'remove', '/token_endpoint'),
+      ['server_metadata /token_endpoint RFC8414-2'],
+    ],
+    [
+      'no text as format',
+      on('issuer_metadata', 'put', '/credential_configurations_supported/a~1b', { scope: 'a' }),
+      ['issuer_metadata /credential_configurations_supported/a~1b/format OID4VCI-1FINAL-12.2.4'],
+    ],
+    ['no type of token', on('token_response', 'put', '/token_type', ''), ['token_response /token_type RFC6749-5.1']],
+    ['an offer that is two', on('offer_link', 'add', '/credential_offer', '{}'), ['offer_link  OID4VCI-1FINAL-4.1']],
+    ['nothing wrong', on('offer', 'add', '/zzz', 1), []],
+  ])('is wrong by the specification: %s', async (_, mutation, told) => {
+    const { session_id } = await create({ mutations: [mutation] })
+    const view = (await http({ path: `/sessions/${session_id}` })).object() as {
+      request_problems: { target: string; pointer: string; clause: string }[]
+    }
+    expect(view.request_problems.map(({ target, pointer, clause }) => `${target} ${pointer} ${clause}`)).toEqual(told)
+    const plain = (await http({ path: `/sessions/${(await create({})).session_id}` })).object()
+    expect(plain).not.toHaveProperty('request_problems')
+  })
+
   it('is told in all reports', async () => {
     const { session_id } = await create({ mutations: [on('token_response', 'remove', '/token_type')] })
     for (const format of ['json', 'md', 'html', 'junit', 'har']) {

@@ -30,7 +30,7 @@ export interface ReportedSession {
   readonly exchanges: readonly ExchangeView[]
   readonly recorded: RecordedView
   /** Of a presentation: problems of the tester's own request, and remarks on it. */
-  readonly request_problems?: readonly JsonObject[]
+  readonly request_problems?: readonly JsonObject[] | undefined
 }
 
 /** A check in a report: its worst finding, with the catalogue's texts. */

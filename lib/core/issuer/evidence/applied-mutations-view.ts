@@ -21,8 +21,9 @@ export function deliveredMutations(kept: KeptMutations, events: readonly StoredE
   const isReal = (target: string) => firsts.some((one) => one.target === target)
   const real = firsts.flatMap(({ target, differences }) => differences.map((one) => ({ target, ...one })))
   const leftOut = firsts.flatMap(({ left_out }) => left_out)
+  const { problems: _, ...shown } = kept
   return {
-    ...kept,
+    ...shown,
     differences: [...kept.differences.filter(({ target }) => !isReal(target)), ...real] as KeptMutations['differences'],
     ...(leftOut.length === 0 ? {} : { left_out: leftOut }),
   }

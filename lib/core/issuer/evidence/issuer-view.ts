@@ -69,6 +69,7 @@ export function issuerView(
     origin: session.origin,
     options: shownOptions(issuerOptions, askedOptions(session)),
     ...(mutations === undefined ? {} : { mutations }),
+    ...(kept?.problems === undefined ? {} : { request_problems: kept.problems }),
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(trust === null ? {} : { trust }),
     offer_url: session.origin === 'wallet_initiated' ? null : offerUrl(session, settings.baseUrl),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { zChangedView } from '../../engine/evidence/changed-view'
 import type { ChecksView } from '../../engine/evidence/session-view'
 import { extension, statusDescription, typed, zSessionEvidence } from '../../engine/evidence/z-session-view'
+import type { JsonObject } from '../../shared/values/json'
 import { zLaboratoryView } from '../configurations/laboratory/laboratory-options'
 import { zTransactionView } from '../read/deferred/transaction'
 import { zFlow, zOfferMode } from '../read/session-options'
@@ -29,6 +30,14 @@ export const zIssuerSession = z
       .meta(extension),
     trust: zIssuerTrustView.optional().meta(extension),
     mutations: zChangedView.optional(),
+    request_problems: z
+      .array(typed<JsonObject>(z.looseObject({})))
+      .optional()
+      .meta({
+        'x-extension': true,
+        description:
+          'With mutations: what they make wrong by the specification. target names the document, and pointer leads into it.',
+      }),
     origin: z.enum(['offer', 'wallet_initiated']).meta(extension),
     offer_url: z.url().nullable().meta(extension),
     tx_code: z

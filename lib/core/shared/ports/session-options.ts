@@ -82,6 +82,8 @@ export interface KeptMutations {
   readonly expected_by?: 'tester'
   /** The members of the request that asked for it. */
   readonly source: string
+  /** What it made wrong by the specification; absent in a session of an earlier version. */
+  readonly problems?: readonly JsonObject[]
 }
 
 /** Stored options of an issuance session; the issuer declares the members. */

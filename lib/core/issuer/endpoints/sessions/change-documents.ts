@@ -22,6 +22,7 @@ import { isObject, type Json, type JsonObject } from '../../../shared/values/jso
 import { identifierOf } from '../../configurations/issuer-in-play'
 import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
 import { changedLink, type IssuanceTarget, issuanceTargets, linkWithOffer } from '../../deviations/changed'
+import { changedProblems } from '../../deviations/changed-problems'
 import type { IssuerDeviation } from '../../deviations/issuer-deviation'
 import { type RightDocuments, sameDeviation } from '../../deviations/same-as'
 import { missedNeed } from '../../read/read-session-request'
@@ -74,6 +75,11 @@ export function changeDocuments(
     expect: asked.expect ?? (same === null ? 'report' : expectName(same.expects)),
     ...(asked.expect === undefined ? {} : { expected_by: 'tester' }),
     source: 'mutations',
+    problems: tried.flatMap(({ target, before, document }) =>
+      isObject(document)
+        ? changedProblems(target, before, document as JsonObject).map((one): JsonObject => ({ ...one }))
+        : [],
+    ),
   }
 }
 
