@@ -111,6 +111,10 @@ describe('a payment with a card', () => {
       expect([wrong.answer.status, wrong.answer.object().failed_checks]).toEqual([400, [id]])
       expect(failed(wrong.view)).toEqual([id])
     }
+    const dotted = await paid({ ...rightClaims, jti: 'a-fourth-jti-of-one-payment', response_mode: 'dc_api.jwt' })
+    expect(dotted.view.cause?.headline).toBe(
+      'The response_mode of the Key Binding JWT is dc_api.jwt, which is not that of the request.',
+    )
     expect((await paid(rightClaims)).view.cause?.headline).toBe(
       'The jti was in an earlier presentation: it is the authentication code of one payment.',
     )

@@ -44,7 +44,10 @@ const ofDidWeb = did({ method: 'web', announced: false, did: 'method_not_support
 const unreadable = token({ jws: { ...good.jws, unreadable: say`The payload is not JSON.`, claims: null } })
 const noNonceAsked = token({ nonce: { value: 'n-2', matches: false } }, { request: { ...request, nonce: '' } })
 /** A request whose nonce and client_id mutations removed, or only changed. */
-const removed = { ...request, changed: { removed: ['nonce', 'client_id'], nonce: 'n-0', clientId: 'before', responseUri: '' } } as const
+const removed = {
+  ...request,
+  changed: { removed: ['nonce', 'client_id'], nonce: 'n-0', clientId: 'before', responseUri: '' },
+} as const
 const changed = { ...request, changed: { ...removed.changed, removed: [] } } as const
 const without = [goodResponse, errorResponse({}, { request }), response({ request }), { ...closedResponse, request }]
 

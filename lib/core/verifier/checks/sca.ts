@@ -6,8 +6,12 @@ import { bare, quote, say, word } from '../../shared/values/wording'
 import { isPidSdJwt } from '../judgements/is-pid'
 import { onKbJwt } from '../judgements/subjects'
 import type { PresentedSubject } from '../read/response/response-reading'
+import { browserResponseModes } from '../read/session/dc-api-options'
+import { responseModes } from '../read/session/session-options'
 import { type AuthenticationFactor, factorsOf, factorValues, scaCategory, scaEntriesOf } from '../read/transaction/sca'
 import type { TransactionEntry } from '../read/transaction/transaction-hashes'
+
+const known: readonly unknown[] = [...responseModes, ...browserResponseModes]
 
 /** A presentation that confirms transactions of types of TS12. */
 interface Confirmation {
@@ -103,7 +107,12 @@ const sca = area(
           ? pass(quote(wanted))
           : violated('other', {
               expected: quote(wanted),
-              actual: typeof responseMode === 'string' ? shown(responseMode) : bare.somethingElse,
+              // A mode with a dot in its name looks like a token.
+              actual: known.includes(responseMode)
+                ? quote(String(responseMode))
+                : typeof responseMode === 'string'
+                  ? shown(responseMode)
+                  : bare.somethingElse,
             })
       }),
     },
