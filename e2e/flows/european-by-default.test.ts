@@ -1,10 +1,15 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { jsonPost } from '@/lib/testing/http-client'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runCommand } from '@/lib/wallet/command'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
-const { http } = serviceForTests()
+const service = serviceForTests()
+const { http } = service
+
+const send = createNodeClient()
 
 /** Runs the command of the reference wallet, and reads how its session of this issuer ended. */
 async function outcomeOf(issuer: string, flow: string) {
@@ -29,4 +34,23 @@ it.each([
   expect(red.map(({ id }) => id).filter(isAnchored)).toEqual([])
   expect(outcome).toMatchObject({ id: 'passed_with_warnings', success: true })
   expect(observed).toMatchObject({ wallet_attestation_profile: 'ts3' })
+})
+
+it('a credential request reads the exchanges of its session once, for the end of the credential', async () => {
+  const body = { trust_framework: 'eu', issuer_configuration_id: 'eu-pid-device-bound', flow: 'pre_authorized_code' }
+  const created = (await http(jsonPost('/sessions', body))).object()
+  const read = vi.spyOn(service.container.ports.store, 'exchanges')
+  const atCredential: number[] = []
+  let before = 0
+  await runAtIssuer({
+    deeplink: String(created.deeplink),
+    http: async (request) => {
+      before = read.mock.calls.length
+      const answer = await send(request)
+      if (request.url.endsWith('/credential')) atCredential.push(read.mock.calls.length - before)
+      return answer
+    },
+  })
+  read.mockRestore()
+  expect(atCredential).toEqual([1])
 })

@@ -70,6 +70,7 @@ export function bodyOf(exchange: Exchange, publishedKid: string | null = 'publis
 export const goodCredentialReading: CredentialReading = {
   now,
   unitStatus: null,
+  shownStatuses: null,
   issuer,
   accessToken: {
     headerCount: 1,

@@ -52,7 +52,7 @@ import { notificationId } from '../read/notification'
 import { credentialKeys, credentialsMax, eachProof } from '../read/proof/proofs-reading'
 import type { NonceFacts } from '../read/proof/read-nonce'
 import { typeIntegrity } from '../read/type-metadata'
-import { credentialEnd } from '../read/wallet-unit/credential-end'
+import { credentialEnd, readShownStatuses } from '../read/wallet-unit/credential-end'
 import { appliedMutations } from './applied-mutations'
 import { answerCredentials, nonceHeaders } from './credential-answer'
 import {
@@ -209,7 +209,8 @@ export async function issueTo(
   const format = credentialFormat(configuration.format)
   const { accessToken, keyAttestations = [] } = asked
   const sessionId = accessToken.value?.sessionId ?? null
-  const expiresAt = await credentialEnd({ now, sessionId, keyAttestations }, context)
+  const { shownStatuses: shown = await readShownStatuses(sessionId, context) } = asked
+  const expiresAt = credentialEnd({ now, shown, keyAttestations }, issuer)
   const statuses = await newStatuses(context, { format: configuration.format, count: holders.length })
   const right = holders.map(
     (holderJwk, index): IssueInput => ({

@@ -12,6 +12,7 @@ import type { IssuerContext } from '../configurations/issuer-in-play'
 import { deviationName, deviationOf } from '../deviations'
 import { type DeferredRequest, toTransactionData } from '../read/deferred/transaction'
 import type { AccessTokenReading } from '../read/oauth/read-access-token'
+import type { ShownStatuses } from '../read/wallet-unit/credential-end'
 import { appliedMutations } from './applied-mutations'
 import { type AnsweredRequest, answerCredentials } from './credential-answer'
 
@@ -20,6 +21,8 @@ export interface CredentialsAsked extends DeferredRequest, AnsweredRequest {
   readonly accessToken: AccessTokenReading
   /** Claims of the key attestations in this request; absent in a deferred one. */
   readonly keyAttestations?: readonly Readonly<Record<string, unknown>>[]
+  /** Statuses that end the credentials; absent in a deferred request, which did not read them. */
+  readonly shownStatuses?: ShownStatuses | null
 }
 
 /** The decision on accepted credentials. */

@@ -23,7 +23,7 @@ import { credentialsMax, eachProof, type HolderKey, type ProofsReading } from '.
 import type { NonceFacts } from './proof/read-nonce'
 import { type ProofHeaderKey, readProofHeaderKeys } from './proof/read-proof-header-keys'
 import { readProofs } from './proof/read-proofs'
-import { credentialEnd } from './wallet-unit/credential-end'
+import { credentialEnd, readShownStatuses, type ShownStatuses } from './wallet-unit/credential-end'
 import { readUnitStatus, type UnitStatusReading } from './wallet-unit/unit-status'
 import { walletSigningAlgorithms, walletUnitRules } from './wallet-unit/wallet-unit-rules'
 
@@ -108,6 +108,8 @@ export interface CredentialReading {
   /** Credentials requested by the reuse policy; `null` without one. */
   readonly reusePolicy: LaboratoryOptions['reuse_policy']
   readonly session: IssuanceSession | null
+  /** Statuses that end the credentials; `null` where they do not count. */
+  readonly shownStatuses: ShownStatuses | null
   /** What the issuer knows of the wallet unit; `null` for an issuer without `wallet_unit`. */
   readonly unitStatus: UnitStatusReading | null
 }
@@ -130,6 +132,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
     sessionId === null
       ? [null, []]
       : await Promise.all([loadSession('issuance', sessionId, ports), ports.store.events(sessionId)])
+  const shownStatuses = await readShownStatuses(sessionId, context)
   const proofsSent = withLostNonce(
     events,
     ports,
@@ -154,7 +157,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
       lost: lostWithRestart(events, ports),
       credentialExpiresAt: toEpochSeconds(
         // Each attestation of the request is compared with its own status, which is none here.
-        await credentialEnd({ now: exchange.at, sessionId, keyAttestations: [{}] }, context),
+        credentialEnd({ now: exchange.at, shown: shownStatuses, keyAttestations: [{}] }, issuer),
       ),
       now: exchange.at,
       ports,
@@ -200,6 +203,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
     batch,
     reusePolicy,
     session,
+    shownStatuses,
     unitStatus: await readUnitStatus(context, { attestations: keyStorages(proofs), isAsked: true }),
   }
 }
