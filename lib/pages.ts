@@ -69,6 +69,14 @@ export const pages = {
     reads: ['revision'],
     forms: ['run', 'cancel'],
   },
+  organization: {
+    path: '/organization',
+    cookie: true,
+    needsStorage: true,
+    group: 'run',
+    label: 'Your organisation',
+    forms: ['enter', 'leave', 'keys/make', 'keys/revoke'],
+  },
   organizationPipelines: {
     path: '/organization/pipelines',
     cookie: true,

@@ -66,6 +66,16 @@ export interface CheckCatalogueTarget {
   readonly all?: string | undefined
 }
 
+/** What the page of an organisation shows. */
+export interface OrganizationTarget {
+  /** The namespace of the organisation, for the operator. */
+  readonly of?: string | undefined
+  /** A key that was just made, by the id of its draft. */
+  readonly made?: string | undefined
+  readonly done?: string | undefined
+  readonly problem?: string | undefined
+}
+
 /** State of a pipeline's page in its URL. */
 export interface WrittenTarget {
   /** `json`: the definition as JSON. */
@@ -176,6 +186,8 @@ export const paths = {
   leaveOperator: () => beside('operatorScoreboard', 'leave'),
   startAggregation: () => beside('operatorScoreboard', 'start'),
   cancelSchedule: () => beside('operatorScoreboard', 'cancel'),
+  /** `target`: the organisation, for the operator, and what a form came to. */
+  organization: (target: OrganizationTarget = {}) => withQuery(pages.organization.path, { ...target }),
   /** `query` begins with `?`, or is empty. */
   organizationPipelines: (query = '') => `${pages.organizationPipelines.path}${query}`,
   newPipeline: (target: WrittenTarget = {}) => withQuery(pages.newPipeline.path, { ...target }),

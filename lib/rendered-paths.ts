@@ -63,6 +63,10 @@ export const renderedPaths = {
   publish: ({ name, version }: Wallet, edition?: string) =>
     withQuery(pages.publish.path, { wallet: name, version, edition }),
   sendPublication: () => beside('publish', 'send'),
+  signIn: () => beside('organization', 'enter'),
+  signOut: () => beside('organization', 'leave'),
+  makeOrganizationKey: () => beside('organization', 'keys/make'),
+  revokeOrganizationKey: () => beside('organization', 'keys/revoke'),
   makePublishToken: () => beside('operatorTokens', 'make'),
   revokePublishToken: () => beside('operatorTokens', 'revoke'),
   /** `problem`: error code of a refused form; `made`: a token that was just made, by the id of its draft. */

@@ -108,17 +108,24 @@ function ScheduleCell({
 
 function LastRun({ run, now }: { readonly run: PipelineOfOrganization['last_run']; readonly now: number }) {
   if (run === null) return <span className="text-ink-3">never</span>
-  const [icon, ink, words] = outcomes[run.status] ?? ['unseen', 'text-ink-2', run.status]
   return (
     <>
-      <span className={cn('flex items-center gap-1.5', ink)}>
-        <Icon name={icon} className="size-3.5" />
-        {words}
-      </span>
+      <OutcomeWords status={run.status} />
       <span className="block text-xs text-ink-2">
         <RelativeTime at={run.started_at} now={now} />
       </span>
     </>
+  )
+}
+
+/** How a run ended, or that it lasts. */
+export function OutcomeWords({ status }: { readonly status: string }) {
+  const [icon, ink, words] = outcomes[status] ?? ['unseen', 'text-ink-2', status]
+  return (
+    <span className={cn('flex items-center gap-1.5', ink)}>
+      <Icon name={icon} className="size-3.5" />
+      {words}
+    </span>
   )
 }
 

@@ -1,5 +1,6 @@
 import { keyProblems } from '../operator/key-form'
 import { Note } from '../ui/note'
+import { signInProblems } from './organization-note'
 
 const done: Readonly<Record<string, string>> = {
   added: 'The pipeline has been added. It is private until you publish it.',
@@ -32,6 +33,7 @@ const problems: Readonly<Record<string, string>> = {
   temporal_unavailable: 'Temporal is not responding, so nothing was changed. Try again in a moment.',
   store_unavailable: 'Storage is not responding, so nothing was changed. Try again in a moment.',
   ...keyProblems,
+  ...signInProblems,
 }
 
 /** Words for a code; none for an unknown one, because it comes from the URL. */

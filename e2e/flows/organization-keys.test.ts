@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEntry, type OperationId, operationIds } from '@/lib/contract/contract'
 import { needsApiKey } from '@/lib/contract/contract-entry'
-import { type KeyScope, keyScopes } from '@/lib/core/scoreboard/organization-keys'
+import { type KeyScope, keyScopes, readOrganizationKey } from '@/lib/core/scoreboard/organization-keys'
 import {
   definitionOfTests,
   guardingToken,
@@ -11,6 +11,7 @@ import {
   seen,
 } from '@/lib/testing/organization-world'
 import { rowOf, testAdminKey } from '@/lib/testing/scoreboard'
+import { runOrganizationCommand } from '@/scripts/organizations.mjs'
 
 let world: OrganizationWorld
 /** Keys of acme that open nothing. */
@@ -323,5 +324,45 @@ describe('a key of an organisation', () => {
       'invalid_pipeline',
     )
     expect((await world.as(shut.wrong, 'POST', '/api/pipelines', body)).status).toBe(401)
+  })
+})
+
+describe('npm run org', () => {
+  const lines: string[] = []
+  const run = async (args: readonly string[], env: Record<string, string> = {}) => {
+    lines.length = 0
+    await runOrganizationCommand(args, { BASE_URL: world.service.baseUrl, ...env }, (line) => void lines.push(line))
+    return [...lines]
+  }
+
+  it('makes, lists and revokes keys with the admin key or that of an owner', async () => {
+    const admin = { ADMIN_API_KEY: testAdminKey }
+    const [key = '', told = ''] = await run(
+      ['make-key', 'acme', '--name', 'By command', '--owner', '--days', '30'],
+      admin,
+    )
+    expect(readOrganizationKey(key)).not.toBeNull()
+    expect(told).toContain('shown once')
+    const own = { ...admin, API_KEY: key }
+    const listed = (await run(['keys', 'acme'], own)).find((line) => line.includes('By command')) ?? ''
+    expect(listed).toContain(`wck_${key.slice(4, 12)}_…  valid`)
+    expect(listed).not.toContain(key)
+    const [id = ''] = listed.split(' ')
+    expect(await run(['audit', 'acme'], own)).toContainEqual(expect.stringContaining('operator  key_made'))
+    expect((await run(['revoke-key', 'acme', id], own))[0]).toContain('By command is revoked')
+    await expect(run(['keys', 'acme'], own)).rejects.toThrow('This key was revoked.')
+  })
+
+  it('says what is wrong', async () => {
+    const env = { API_KEY: world.birch.owner }
+    expect((await run(['--help']))[0]).toContain('make-key NAMESPACE')
+    await expect(run(['keys'], env)).rejects.toThrow('keys takes one namespace')
+    await expect(run(['keys', 'acme'], env)).rejects.toThrow('No organisation of yours has this namespace.')
+    await expect(run(['make-key', 'birch'], env)).rejects.toThrow('Say what the key may do')
+    await expect(run(['make-key', 'birch', '--scopes', 'all'], env)).rejects.toThrow('scopes.0')
+    await expect(run(['make-key', 'birch', '--everything'], env)).rejects.toThrow("Unknown option '--everything'")
+    await expect(run(['drop', 'birch'], env)).rejects.toThrow('There is no command drop')
+    await expect(run(['keys', 'birch'], { DATA_DIR: '/nowhere' })).rejects.toThrow('There is no key')
+    await expect(run(['keys', 'birch'], { ...env, BASE_URL: 'http://127.0.0.1:1' })).rejects.toThrow('does not respond')
   })
 })

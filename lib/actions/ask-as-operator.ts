@@ -1,5 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import type { Asking } from '@/lib/core/scoreboard/asking'
 import type { HeaderField, Reply } from '@/lib/core/shared/http/exchange'
 import { isLoopbackAddress } from '@/lib/core/shared/http/loopback-address'
 import { membersOf } from '@/lib/core/shared/http/reply'
@@ -7,7 +8,7 @@ import { exchangeId } from '@/lib/core/shared/ports/ids'
 import { container } from '@/lib/server/container'
 import { shared } from '@/lib/server/pages/shared'
 
-/** A request to the interface that needs the admin key. */
+/** A request to the interface that needs a key. */
 interface OperatorRequest {
   readonly query?: string | null
   readonly body?: Readonly<Record<string, unknown>>
@@ -32,14 +33,24 @@ export async function askAsOperator(
 }
 
 /** The same with the whole reply; `null` where the interface has nothing at this path. */
-export async function replyToOperator(
+export const replyToOperator = (method: string, path: string, request: OperatorRequest = {}): Promise<Reply | null> =>
+  replyTo({ kind: 'operator' }, method, path, request)
+
+/** The same for who has signed in on the page, as if with their key. Callers must have checked the session. */
+export async function replyTo(
+  by: Asking,
   method: string,
   path: string,
   { query = null, body, headers = [], from = '' }: OperatorRequest = {},
 ): Promise<Reply | null> {
   const wiring = container()
-  const [key = ''] = wiring.adminKeys
   const bytes = body === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(body))
+  const fields: readonly HeaderField[] = [
+    ['host', new URL(wiring.protocolSettings.baseUrl).host],
+    ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+    ...headers,
+  ]
+  wiring.organizationSessions.vouch(fields, by)
   return shared().answerExchange(
     {
       id: exchangeId(randomUUID()),
@@ -47,17 +58,12 @@ export async function replyToOperator(
       method,
       path,
       query,
-      headers: [
-        ['host', new URL(wiring.protocolSettings.baseUrl).host],
-        ['x-api-key', key],
-        ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
-        ...headers,
-      ],
+      headers: fields,
       body: bytes,
       bodyOverflow: false,
       bodyBytes: bytes.length,
-      // No address of another machine: wrong keys from there never hold up an operator who has signed in.
-      remoteAddress: isLoopbackAddress(from) ? from : 'operator session',
+      // No address of another machine: wrong keys from there never hold up who has signed in.
+      remoteAddress: isLoopbackAddress(from) ? from : 'page session',
     },
     wiring,
   )

@@ -1,11 +1,12 @@
 import 'server-only'
+import type { Asking } from '@/lib/core/scoreboard/asking'
 import type { Reply } from '@/lib/core/shared/http/exchange'
 import { membersOf } from '@/lib/core/shared/http/reply'
 import { isObject } from '@/lib/core/shared/values/json'
 import { container } from '@/lib/server/container'
 import type { OperatorDraft } from '@/lib/server/guard/operator-drafts'
 import type { OperatorSession } from '@/lib/server/guard/operator-sessions'
-import { replyToOperator } from './ask-as-operator'
+import { replyTo } from './ask-as-operator'
 
 /** Why something was not done: an error code of the interface, and the places that are wrong. */
 export type Undone = Pick<OperatorDraft, 'problems'> & { readonly refusal: string }
@@ -26,32 +27,33 @@ function undoneOf(reply: Reply | null): Undone | null {
   return { refusal: typeof error === 'string' ? error : 'server_error', problems }
 }
 
-/** Adds a pipeline. Callers must have checked the operator's session first, here and below. `from`: where the form came from. */
-export async function addPipeline(body: Members, from: string): Promise<Undone | { readonly id: string }> {
-  const reply = await replyToOperator('POST', '/api/pipelines', { body, from })
+/** Adds a pipeline. Callers must have checked the session of `by` first, here and below. `from`: where the form came from. */
+export async function addPipeline(by: Asking, body: Members, from: string): Promise<Undone | { readonly id: string }> {
+  const reply = await replyTo(by, 'POST', '/api/pipelines', { body, from })
   const { id } = reply === null ? {} : membersOf(reply)
   return undoneOf(reply) ?? { id: typeof id === 'string' ? id : '' }
 }
 
 /** Changes a pipeline that has this revision. */
 export const changePipeline = async (
+  by: Asking,
   id: string,
   body: Members,
   { revision, from = '' }: { readonly revision: string; readonly from?: string },
 ): Promise<Undone | null> =>
-  undoneOf(await replyToOperator('PUT', at(id), { body, from, headers: [['if-match', `"${revision}"`]] }))
+  undoneOf(await replyTo(by, 'PUT', at(id), { body, from, headers: [['if-match', `"${revision}"`]] }))
 
 /** Deletes a pipeline that never ran. */
-export const removePipeline = async (id: string, revision: string): Promise<Undone | null> =>
-  undoneOf(await replyToOperator('DELETE', at(id), { headers: [['if-match', `"${revision}"`]] }))
+export const removePipeline = async (by: Asking, id: string, revision: string): Promise<Undone | null> =>
+  undoneOf(await replyTo(by, 'DELETE', at(id), { headers: [['if-match', `"${revision}"`]] }))
 
 /** Gives a pipeline a schedule, instead of the one that it has. */
-export const schedulePipeline = async (id: string, body: Members): Promise<Undone | null> =>
-  undoneOf(await replyToOperator('PUT', `${at(id)}/schedule`, { body }))
+export const schedulePipeline = async (by: Asking, id: string, body: Members): Promise<Undone | null> =>
+  undoneOf(await replyTo(by, 'PUT', `${at(id)}/schedule`, { body }))
 
 /** Ends the schedule of a pipeline. */
-export const unschedulePipeline = async (id: string): Promise<Undone | null> =>
-  undoneOf(await replyToOperator('DELETE', `${at(id)}/schedule`))
+export const unschedulePipeline = async (by: Asking, id: string): Promise<Undone | null> =>
+  undoneOf(await replyTo(by, 'DELETE', `${at(id)}/schedule`))
 
 /** Keeps what an operator has typed for the page that shows it next. Returns its id. */
 export const keepDraft = (session: OperatorSession, draft: OperatorDraft, replaced: string): string =>

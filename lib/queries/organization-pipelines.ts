@@ -1,14 +1,16 @@
 import 'server-only'
 import { headers } from 'next/headers'
+import type { Asking } from '@/lib/core/scoreboard/asking'
+import { narrowedEntities } from '@/lib/core/scoreboard/pipelines/narrowed-ports'
+import { narrowedLedger, narrowedPipelines } from '@/lib/core/scoreboard/pipelines/narrowed-ports'
 import type { WrittenPipeline } from '@/lib/core/scoreboard/pipelines/pipeline-store'
 import { nextRunAt } from '@/lib/core/scoreboard/pipelines/schedules'
 import type { DefinitionProblem } from '@/lib/core/scoreboard/pipelines/z-definition'
 import { toIso } from '@/lib/core/shared/time/time'
 import { container } from '@/lib/server/container'
 import type { OperatorDraft } from '@/lib/server/guard/operator-drafts'
-import type { OperatorSession } from '@/lib/server/guard/operator-sessions'
 import { shared } from '@/lib/server/pages/shared'
-import { operatorSession } from './operator'
+import { type PageSession, pageSession } from './page-session'
 import { inTime } from './storage-away'
 
 /** Pipelines on one page of the list. */
@@ -35,17 +37,28 @@ export interface OrganizationPipelines {
   readonly organizations: readonly Organization[]
 }
 
-/** An operator who has entered the admin key, and what one is typing. */
-export type PageOperator = OperatorSession
+/** Who has entered a key, and what they are typing. */
+export type PageOperator = PageSession
 export type KeptDraft = OperatorDraft
 
-/** The session of the operator who asks for a page; `null` for everybody else. */
-export const pageOperator = async (): Promise<OperatorSession | null> => operatorSession(await headers())
+/** The session of who asks for a page and has signed in; `null` for everybody else. Throws StoreUnavailable. */
+export const pageOperator = async (): Promise<PageSession | null> => pageSession(await headers())
 
-/** A page of all pipelines, for who has entered the admin key; callers have asked for `pageOperator`. Throws StoreUnavailable. */
-export async function organizationPipelines(asked: string): Promise<OrganizationPipelines> {
-  const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1
+/** What belongs to who asks. */
+function portsOf(by: Asking) {
   const { pipelines, catalogue, store, entities } = container().ports.scoreboard
+  return {
+    catalogue,
+    pipelines: narrowedPipelines(pipelines, by),
+    store: narrowedLedger(store, by),
+    entities: narrowedEntities(entities, by),
+  }
+}
+
+/** A page of the pipelines of who has signed in; the operator sees all. Callers have asked for `pageOperator`. Throws StoreUnavailable. */
+export async function organizationPipelines(by: Asking, asked: string): Promise<OrganizationPipelines> {
+  const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1
+  const { pipelines, catalogue, store, entities } = portsOf(by)
   const [found, organizations] = await inTime(
     Promise.all([pipelines.written({ organization: null, page, perPage }), pipelines.organizations()]),
   )
@@ -65,9 +78,10 @@ export async function organizationPipelines(asked: string): Promise<Organization
 
 /** A pipeline with its revision; `null` if there is none. As above. */
 export async function organizationPipeline(
+  by: Asking,
   id: string,
 ): Promise<(PipelineOfOrganization & { readonly revision: string }) | null> {
-  const { pipelines, catalogue, store, entities } = container().ports.scoreboard
+  const { pipelines, catalogue, store, entities } = portsOf(by)
   const pipeline = await inTime(pipelines.writtenOne(id))
   if (pipeline === null) return null
   const reading = await inTime(shared().readDefinition(pipeline.definition, { catalogue, store, entities }))
@@ -75,18 +89,18 @@ export async function organizationPipeline(
 }
 
 /** The revision that a pipeline has at the moment; `null` if there is none. As above. */
-export const revisionNow = async (id: string): Promise<string | null> =>
-  (await inTime(container().ports.scoreboard.pipelines.writtenOne(id)))?.revision ?? null
+export const revisionNow = async (by: Asking, id: string): Promise<string | null> =>
+  (await inTime(portsOf(by).pipelines.writtenOne(id)))?.revision ?? null
 
-/** Every organisation. As above. */
-export const everyOrganization = (): Promise<readonly Organization[]> =>
-  inTime(container().ports.scoreboard.pipelines.organizations())
+/** Every organisation that this reader may add pipelines to. As above. */
+export const everyOrganization = (by: Asking): Promise<readonly Organization[]> =>
+  inTime(portsOf(by).pipelines.organizations())
 
 /** Ids of the campaigns that steps can name. */
 export const campaignIds = (): readonly string[] => [...container().ports.scoreboard.catalogue.campaigns]
 
 /** What an operator is typing; `null` if it is not kept any more. `subject`: the id of a pipeline, or that of its schedule. */
-export const keptDraft = (session: OperatorSession, id: string, subject: string): OperatorDraft | null =>
+export const keptDraft = (session: PageSession, id: string, subject: string): OperatorDraft | null =>
   container().operatorDrafts.find(session, id, subject)
 
 function withProblems<Pipeline extends WrittenPipeline>(pipeline: Pipeline, problems: readonly DefinitionProblem[]) {

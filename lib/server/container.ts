@@ -13,6 +13,7 @@ import type { RequestPlaces } from './guard/first-requests'
 import type { ManagedLaboratoryPlaces } from './guard/laboratory-places'
 import type { OperatorDrafts } from './guard/operator-drafts'
 import type { OperatorSessions } from './guard/operator-sessions'
+import type { OrganizationSessions } from './guard/organization-sessions'
 import type { PageRuns } from './guard/page-runs'
 import type { Places } from './guard/places'
 import type { RateLimit } from './guard/rate-limit'
@@ -51,7 +52,9 @@ export interface Container {
   readonly adminKeyLimit: RateLimit
   /** Operators who have entered the admin key on a page. */
   readonly operatorSessions: OperatorSessions
-  /** What they are typing. */
+  /** Who has entered the key of an organisation on a page. */
+  readonly organizationSessions: OrganizationSessions
+  /** What all of them are typing. */
   readonly operatorDrafts: OperatorDrafts
   readonly pageRuns: PageRuns
   /** Places for runs of the reference wallet. */

@@ -1,4 +1,4 @@
-import type { KeyScope } from './organization-keys'
+import type { KeyScope, OrganizationKey } from './organization-keys'
 
 /** An organisation that asks with a key of its own. */
 export interface AskingOrganization {
@@ -14,6 +14,17 @@ export interface AskingOrganization {
 
 /** Who asks with a key: the operator, who may all, or one organisation. */
 export type Asking = { readonly kind: 'operator' } | AskingOrganization
+
+/** The organisation that asks with a valid key of its own. */
+export const askingOf = ({ id, prefix, organization, scopes }: OrganizationKey): AskingOrganization => ({
+  kind: 'organization',
+  organization: organization.id,
+  namespace: organization.namespace,
+  name: organization.name,
+  keyId: id,
+  keyPrefix: prefix,
+  scopes,
+})
 
 /** True for what belongs to who asks: everything is the operator's. */
 export const isTheirs = (asking: Asking, namespace: string): boolean =>

@@ -57,7 +57,7 @@ export interface OrganizationKey {
 }
 
 /** What an audit can say. */
-export const auditActions = ['key_made', 'key_revoked', 'sign_in', 'sign_in_failed', 'organization_made'] as const
+export const auditActions = ['key_made', 'key_revoked', 'sign_in', 'organization_made'] as const
 export type AuditAction = (typeof auditActions)[number]
 
 /** One thing that somebody did to an organisation. Entries are added and never changed. */

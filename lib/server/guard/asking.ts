@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Asking, AskingOrganization } from '@/lib/core/scoreboard/asking'
-import { hasScope } from '@/lib/core/scoreboard/asking'
+import { type Asking, type AskingOrganization, askingOf, hasScope } from '@/lib/core/scoreboard/asking'
 import {
   type KeyScope,
   type OrganizationKeys,
@@ -12,11 +11,14 @@ import type { Exchange } from '@/lib/core/shared/http/exchange'
 import { ProtocolError } from '@/lib/core/shared/ports/errors'
 import type { Log } from '../basics/log'
 import { attemptOf, type OperatorKeys, unguessableCharacters, wrongKeysPerMinute } from './admin-key'
+import type { OrganizationSessions } from './organization-sessions'
 
 /** What tells who asks with a key. */
 export type AskingKeys = OperatorKeys & {
   readonly ports: { readonly scoreboard: { readonly organizationKeys: OrganizationKeys } }
   readonly log: Pick<Log, 'warn'>
+  /** Knows the requests that pages make for who has signed in. */
+  readonly organizationSessions: Pick<OrganizationSessions, 'vouched'>
 }
 
 type Request = Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>
@@ -40,6 +42,8 @@ function judged(exchange: Request, container: AskingKeys): Promise<Judged> {
 }
 
 async function judge(exchange: Request, container: AskingKeys): Promise<Judged> {
+  const vouched = container.organizationSessions.vouched(exchange.headers)
+  if (vouched !== null) return { asking: vouched }
   const attempt = attemptOf(exchange, container)
   switch (attempt.kind) {
     case 'right':
@@ -79,18 +83,7 @@ async function judgeOrganization(
     organizationKeys
       .noteUse(found.id, at)
       .catch((error: unknown) => log.warn({ error: String(error) }, 'the last use of a key was not noted'))
-  const { organization, scopes } = found
-  return {
-    asking: {
-      kind: 'organization',
-      organization: organization.id,
-      namespace: organization.namespace,
-      name: organization.name,
-      keyId: found.id,
-      keyPrefix: found.prefix,
-      scopes,
-    },
-  }
+  return { asking: askingOf(found) }
 }
 
 /** Who asks with the key of a request; `null` if it has no valid key. Throws StoreUnavailable. */

@@ -46,6 +46,7 @@ import { createLaboratoryPlaces } from '../guard/laboratory-places'
 import { wrongTokensPerMinute } from '../guard/operator'
 import { createOperatorDrafts } from '../guard/operator-drafts'
 import { createOperatorSessions } from '../guard/operator-sessions'
+import { createOrganizationSessions } from '../guard/organization-sessions'
 import { createIsOwnHost } from '../guard/own-hosts'
 import { createPageRuns, walletRunsMax } from '../guard/page-runs'
 import { createPlaces, type Places } from '../guard/places'
@@ -315,6 +316,7 @@ export async function createContainer(input: {
     adminKeys,
     adminKeyLimit: createAddressLimit(wrongKeysPerMinute),
     operatorSessions: createOperatorSessions(),
+    organizationSessions: createOrganizationSessions(),
     operatorDrafts: createOperatorDrafts(),
     pageRuns: createPageRuns(),
     walletPlaces: { session: shared(walletRunsMax.session), campaign: shared(walletRunsMax.campaign) },

@@ -7,7 +7,7 @@ import {
 } from '@/components/organization/pipeline-draft'
 import { addPipeline, changePipeline, dropDraft, keepDraft, type Undone } from '@/lib/actions/organization-pipelines'
 import { paths } from '@/lib/paths'
-import { newPipelineSubject, revisionNow } from '@/lib/queries/organization-pipelines'
+import { newPipelineSubject, type PageOperator, revisionNow } from '@/lib/queries/organization-pipelines'
 import { isStorageAway } from '@/lib/queries/storage-away'
 import { seeOther } from '../../responses'
 import { type OrganizationForm, textOf } from './organization-form'
@@ -41,11 +41,11 @@ export async function handlePipelineForm(
     return again(edited.draft, { refusal: null, problems: edited.problems }, { at: edited.at })
   }
   if (await isStorageAway()) return again(draft, { refusal: 'store_unavailable', problems: [] })
-  const saved = await save(draft, id, { revision: seen, from })
+  const saved = await save(draft, id, { by: session.by, revision: seen, from })
   if ('refusal' in saved) {
     // A user who was told of someone else's change may overwrite that change, but none made later.
     const isTold = saved.refusal === 'pipeline_changed' && id !== null
-    return again(draft, saved, { revision: isTold ? ((await revisionNow(id)) ?? seen) : seen })
+    return again(draft, saved, { revision: isTold ? ((await revisionNow(session.by, id)) ?? seen) : seen })
   }
   dropDraft(session, earlier)
   return seeOther(paths.organizationPipeline(saved.id, { done: id === null ? 'added' : 'saved' }))
@@ -54,7 +54,7 @@ export async function handlePipelineForm(
 async function save(
   draft: PipelineDraft,
   id: string | null,
-  { revision, from }: { readonly revision: string; readonly from: string },
+  { by, revision, from }: { readonly by: PageOperator['by']; readonly revision: string; readonly from: string },
 ): Promise<Undone | { readonly id: string }> {
   const { organization, canonified_name, name, description } = draft
   const { definition, problems } = definitionOfDraft(draft)
@@ -64,8 +64,12 @@ async function save(
   const members = { name, description, ...(isSilent ? {} : { definition }) }
   const answer =
     id === null
-      ? await addPipeline({ ...members, organization, ...(canonified_name === '' ? {} : { canonified_name }) }, from)
-      : ((await changePipeline(id, members, { revision, from })) ?? { id })
+      ? await addPipeline(
+          by,
+          { ...members, organization, ...(canonified_name === '' ? {} : { canonified_name }) },
+          from,
+        )
+      : ((await changePipeline(by, id, members, { revision, from })) ?? { id })
   return 'refusal' in answer ? { ...answer, problems: together(problems, answer.problems) } : answer
 }
 

@@ -3,12 +3,13 @@ import { textOfDefinition } from '@/components/organization/pipeline-form'
 import { clientAddressOf } from '@/lib/actions/ask-interface'
 import { textWithoutPrivateKeys } from '@/lib/core/shared/values/private-keys'
 import { decoded } from '@/lib/queries/decoded'
-import { isOwnForm, operatorSession } from '@/lib/queries/operator'
+import { isOwnForm } from '@/lib/queries/operator'
 import type { PageOperator } from '@/lib/queries/organization-pipelines'
+import { pageSession } from '@/lib/queries/page-session'
 import { isForeignPost, readForm } from '../../forms'
 import { problem } from '../../responses'
 
-/** A form submitted with a valid operator session. */
+/** A form submitted with a valid session. */
 export interface OrganizationForm {
   readonly session: PageOperator
   readonly fields: FormData
@@ -17,17 +18,17 @@ export interface OrganizationForm {
 }
 
 /**
- * Reads a form of the pipeline pages. The browser must have an operator session, and the form must come from a page of
+ * Reads a form of the pipeline pages. The browser must have a session, and the form must come from a page of
  * that session. A refusal repeats the input, because the previous page may have lost it.
  */
 export async function readOrganizationForm(request: Request): Promise<OrganizationForm | Response> {
   if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
-  const session = operatorSession(request.headers)
+  const session = await pageSession(request.headers)
   const fields = await readForm(request)
   if (session === null)
     return problem(
       401,
-      `Your session has ended, so nothing was done. Open the page again and enter the admin key.${typedText(fields)}`,
+      `Your session has ended, so nothing was done. Open the page again and enter your key.${typedText(fields)}`,
     )
   if (fields instanceof Response) return fields
   return isOwnForm(session, fields.get('form_token'))

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
-import { KeyForm } from '@/components/operator/key-form'
 import { PipelineList } from '@/components/organization/pipeline-list'
 import { SaveNote } from '@/components/organization/save-note'
+import { SignInForm } from '@/components/organization/sign-in-form'
 import { UncountedPanel } from '@/components/organization/uncounted-panel'
 import { buttonClass } from '@/components/ui/button-class'
 import { Panel } from '@/components/ui/panel'
 import { paths } from '@/lib/paths'
-import { organizationPipelines, pageOperator } from '@/lib/queries/organization-pipelines'
+import { organizationPipelines, type PageOperator, pageOperator } from '@/lib/queries/organization-pipelines'
 import { uncountedOf } from '@/lib/queries/uncounted'
 import { unlessAway } from '../../unless-away'
 
@@ -27,8 +27,13 @@ export default unlessAway(async function PipelinesPage({ searchParams }: Pipelin
         </div>
         {session !== null && (
           <>
-            <a className={buttonClass()} href={paths.operatorScoreboard()}>
-              Aggregations
+            {session.by.kind === 'operator' && (
+              <a className={buttonClass()} href={paths.operatorScoreboard()}>
+                Aggregations
+              </a>
+            )}
+            <a className={buttonClass()} href={paths.organization()}>
+              Keys and runs
             </a>
             <a className={buttonClass({ look: 'solid' })} href={paths.newPipeline()}>
               New pipeline
@@ -38,9 +43,9 @@ export default unlessAway(async function PipelinesPage({ searchParams }: Pipelin
       </div>
       <SaveNote done={one(done)} problem={one(problem)} />
       {session === null ? (
-        <KeyForm back={paths.organizationPipelines()} />
+        <SignInForm back={paths.organizationPipelines()} />
       ) : (
-        <Listed page={one(page) ?? ''} uncounted={one(uncounted) ?? ''} />
+        <Listed by={session.by} page={one(page) ?? ''} uncounted={one(uncounted) ?? ''} />
       )}
     </div>
   )
@@ -49,8 +54,14 @@ export default unlessAway(async function PipelinesPage({ searchParams }: Pipelin
 const one = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 
-async function Listed({ page: asked, uncounted: namespace }: { readonly page: string; readonly uncounted: string }) {
-  const { page, pages, total, pipelines, organizations } = await organizationPipelines(asked)
+interface ListedProps {
+  readonly by: PageOperator['by']
+  readonly page: string
+  readonly uncounted: string
+}
+
+async function Listed({ by, page: asked, uncounted: namespace }: ListedProps) {
+  const { page, pages, total, pipelines, organizations } = await organizationPipelines(by, asked)
   const now = Date.now()
   const isKnown = organizations.some(({ canonified_name }) => canonified_name === namespace)
   const found = isKnown ? await uncountedOf(namespace) : null

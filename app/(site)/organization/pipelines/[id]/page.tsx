@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { KeyForm } from '@/components/operator/key-form'
 import { draftForm, savedForm } from '@/components/organization/pipeline-draft'
 import { PipelineEditor } from '@/components/organization/pipeline-editor'
 import { DeletionPanel, PublicationPanel } from '@/components/organization/publication-panel'
 import { SaveNote } from '@/components/organization/save-note'
 import { SchedulePanel } from '@/components/organization/schedule-panel'
+import { SignInForm } from '@/components/organization/sign-in-form'
 import { MessagePage } from '@/components/site/message-page'
 import { buttonClass } from '@/components/ui/button-class'
 import { Note } from '@/components/ui/note'
@@ -39,7 +39,7 @@ export default unlessAway(async function WrittenPipelinePage({ params, searchPar
       <div className="mx-auto grid max-w-[1176px] grid-cols-[minmax(0,1fr)] gap-4 px-4 md:px-6">
         <h1 className="pt-6 text-2xl">Pipeline</h1>
         <SaveNote problem={text('problem')} />
-        <KeyForm back={paths.organizationPipeline(id)} />
+        <SignInForm back={paths.organizationPipeline(id)} />
       </div>
     )
   return <Written {...{ id, session, text }} />
@@ -53,7 +53,7 @@ interface WrittenProps {
 }
 
 async function Written({ id, session, text }: WrittenProps) {
-  const pipeline = await organizationPipeline(id)
+  const pipeline = await organizationPipeline(session.by, id)
   if (pipeline === null)
     return (
       <MessagePage

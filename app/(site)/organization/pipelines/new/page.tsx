@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { KeyForm } from '@/components/operator/key-form'
 import { draftForm, emptyForm } from '@/components/organization/pipeline-draft'
 import { PipelineEditor } from '@/components/organization/pipeline-editor'
 import { SaveNote } from '@/components/organization/save-note'
+import { SignInForm } from '@/components/organization/sign-in-form'
 import { Note } from '@/components/ui/note'
 import { paths } from '@/lib/paths'
 import {
@@ -33,7 +33,7 @@ export default unlessAway(async function NewPipelinePage({ searchParams }: NewPi
       {session === null ? (
         <>
           <SaveNote problem={typeof problem === 'string' ? problem : undefined} />
-          <KeyForm back={paths.newPipeline()} />
+          <SignInForm back={paths.newPipeline()} />
         </>
       ) : (
         <NewPipeline session={session} draftId={typeof draft === 'string' ? draft : ''} asJson={view === 'json'} />
@@ -51,7 +51,7 @@ async function NewPipeline({
   readonly draftId: string
   readonly asJson: boolean
 }) {
-  const organizations = await everyOrganization()
+  const organizations = await everyOrganization(session.by)
   const [first] = organizations
   if (first === undefined)
     return (

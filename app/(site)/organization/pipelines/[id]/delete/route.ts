@@ -10,7 +10,7 @@ export async function POST(request: Request, { params }: PipelineOfForm): Promis
   if (form instanceof Response) return form
   const id = await pipelineId(params)
   if (await isStorageAway()) return storageAway()
-  const undone = await removePipeline(id, textOf(form.fields, 'revision'))
+  const undone = await removePipeline(form.session.by, id, textOf(form.fields, 'revision'))
   if (undone === null) return seeOther(paths.organizationPipelines('?done=deleted'))
   return seeOther(`${paths.organizationPipeline(id, { problem: undone.refusal })}#deletion`)
 }

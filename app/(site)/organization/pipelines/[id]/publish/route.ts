@@ -16,12 +16,12 @@ const actions: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
 export async function POST(request: Request, { params }: PipelineOfForm): Promise<Response> {
   const form = await readOrganizationForm(request)
   if (form instanceof Response) return form
-  const { fields } = form
+  const { fields, session } = form
   const id = await pipelineId(params)
   const done = textOf(fields, 'do')
   const changes = Object.hasOwn(actions, done) ? actions[done] : undefined
   if (await isStorageAway()) return storageAway()
-  const undone = await changePipeline(id, changes ?? {}, { revision: textOf(fields, 'revision') })
+  const undone = await changePipeline(session.by, id, changes ?? {}, { revision: textOf(fields, 'revision') })
   const draft = textOf(fields, 'draft') || undefined
   const said = { draft, ...(undone === null ? { done } : { problem: undone.refusal }) }
   return seeOther(`${paths.organizationPipeline(id, said)}#publication`)

@@ -1,6 +1,6 @@
 import { keepDraft, schedulePipeline, type Undone, unschedulePipeline } from '@/lib/actions/organization-pipelines'
 import { paths } from '@/lib/paths'
-import { scheduleSubject } from '@/lib/queries/organization-pipelines'
+import { type PageOperator, scheduleSubject } from '@/lib/queries/organization-pipelines'
 import { isStorageAway } from '@/lib/queries/storage-away'
 import { seeOther } from '../../../../responses'
 import { type PipelineOfForm, pipelineId, readOrganizationForm, textOf } from '../../organization-form'
@@ -14,7 +14,7 @@ export async function POST(request: Request, { params }: PipelineOfForm): Promis
   const { session, fields } = form
   const id = await pipelineId(params)
   const isEnding = textOf(fields, 'do') === 'end'
-  const undone = await undoneOf(id, isEnding ? null : bodyOf(fields))
+  const undone = await undoneOf(session.by, id, isEnding ? null : bodyOf(fields))
   if (undone === null)
     return seeOther(`${paths.organizationPipeline(id, { done: isEnding ? 'unscheduled' : 'scheduled' })}#schedule`)
   const typed = names.map((name) => [name, textOf(fields, name)] as const)
@@ -23,9 +23,13 @@ export async function POST(request: Request, { params }: PipelineOfForm): Promis
 }
 
 /** Applies a schedule; `null` removes it. Returns why it failed. */
-async function undoneOf(id: string, body: Record<string, unknown> | null): Promise<Undone | null> {
+async function undoneOf(
+  by: PageOperator['by'],
+  id: string,
+  body: Record<string, unknown> | null,
+): Promise<Undone | null> {
   if (await isStorageAway()) return { refusal: 'store_unavailable', problems: [] }
-  return body === null ? unschedulePipeline(id) : schedulePipeline(id, body)
+  return body === null ? unschedulePipeline(by, id) : schedulePipeline(by, id, body)
 }
 
 /** Body for the API; an invalid number stays text, for the API to refuse. */

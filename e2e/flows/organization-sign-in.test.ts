@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keyScopes } from '@/lib/core/scoreboard/organization-keys'
+import { installContainer } from '@/lib/server/container'
+import { openBuiltPages } from '@/lib/testing/built-pages'
+import { type OrganizationWorld, openOrganizationWorld } from '@/lib/testing/organization-world'
+import { testAdminKey } from '@/lib/testing/scoreboard'
+
+/** The pages of an organisation in a browser without JavaScript. */
+let world: OrganizationWorld
+beforeAll(async () => {
+  const { pages } = await openBuiltPages()
+  world = await openOrganizationWorld({ pages })
+  installContainer(world.service.container)
+}, 600_000)
+afterAll(() => world.close())
+
+const post = async (path: string, fields: readonly (readonly [string, string])[], cookie = '', origin = '') => {
+  const response = await fetch(world.service.baseUrl + path, {
+    ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields.map(([name, text]) => [name, text])) },
+    headers: { ...(cookie === '' ? {} : { cookie }), ...(origin === '' ? {} : { origin }) },
+  })
+  return { status: response.status, location: response.headers.get('location'), set: response.headers.getSetCookie() }
+}
+const get = async (path: string, cookie = '') => {
+  const response = await fetch(world.service.baseUrl + path, { headers: { accept: 'text/html', cookie } })
+  return { status: response.status, html: (await response.text()).replaceAll('<!-- -->', '') }
+}
+const enter = (key: string, more: readonly (readonly [string, string])[] = []) =>
+  post('/organization/enter', [['key', key], ...more])
+const signedIn = async (key: string): Promise<string> => (await enter(key)).set[0]?.split(';')[0] ?? ''
+const tokenIn = (html: string): string => /name="form_token" value="([^"]*)"/.exec(html)?.[1] ?? ''
+
+describe('the sign-in of an organisation', () => {
+  it('takes its key, keeps a cookie that scripts and other sites do not get, and no key', async () => {
+    const { status, location, set } = await enter(world.acme.owner)
+    expect([status, location, set.length]).toEqual([303, '/organization', 1])
+    expect(set[0]).toMatch(/^wallet-capture-organization=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/)
+    expect(set[0]).not.toContain(world.acme.owner.slice(13))
+    const { entries } = await (await world.as(world.acme.owner, 'GET', '/api/organizations/acme/audit')).json()
+    expect(entries[0]).toMatchObject({ action: 'sign_in', target: world.acme.owner.slice(4, 12) })
+  })
+
+  it('leads the admin key to the session of the operator, and back to the page that it came from', async () => {
+    const { set, location } = await enter(testAdminKey, [['back', '/organization/pipelines']])
+    expect(location).toBe('/organization/pipelines')
+    expect(set.every((one) => one.startsWith('wallet-capture-operator='))).toBe(true)
+    const cookie = set.find((one) => one.includes('Path=/organization;'))?.split(';')[0] ?? ''
+    const { html } = await get('/organization', cookie)
+    expect(html).toContain('/organization?of=acme')
+    expect(html).toContain('/organization?of=birch')
+    expect((await get('/organization?of=birch', cookie)).html).toContain('Make a key')
+    expect((await enter(world.acme.owner, [['back', 'https://evil.example/']])).location).toBe('/organization')
+  })
+
+  it.each([
+    ['', 'api_key_required', 'Enter the key.'],
+    [`wck_aaaaaaaa_${'A'.repeat(43)}`, 'invalid_api_key', 'neither a key of an organisation'],
+    ['nonsense', 'invalid_api_key', 'neither a key of an organisation'],
+  ])('refuses %j and says why', async (key, problem, words) => {
+    const { location, set } = await enter(key)
+    expect([location, set]).toEqual([`/organization?problem=${problem}`, []])
+    expect((await get(location ?? '')).html).toContain(words)
+  })
+
+  it('ends with its key, at once, and after twelve hours', async () => {
+    const revoked = await world.makeKey('acme', keyScopes)
+    const cookie = await signedIn(revoked.key)
+    expect((await get('/organization', cookie)).html).toContain('Sign out')
+    await world.as(testAdminKey, 'DELETE', `/api/organizations/acme/keys/${revoked.id}`)
+    expect((await get('/organization', cookie)).html).not.toContain('Sign out')
+    expect((await enter(revoked.key)).location).toBe('/organization?problem=revoked_api_key')
+    const long = await signedIn(world.acme.owner)
+    world.service.advance(43_199)
+    expect((await get('/organization', long)).html).toContain('Sign out')
+    world.service.advance(2)
+    expect((await get('/organization', long)).html).not.toContain('Sign out')
+  })
+
+  it('ends when its reader leaves, and takes no form of another session or another site', async () => {
+    const [one, other] = [await signedIn(world.acme.owner), await signedIn(world.birch.owner)]
+    const token = tokenIn((await get('/organization', one)).html)
+    const stolen = tokenIn((await get('/organization', other)).html)
+    expect((await post('/organization/leave', [['form_token', stolen]], one)).status).toBe(403)
+    expect((await post('/organization/leave', [['form_token', token]], one, 'https://evil.example')).status).toBe(403)
+    expect((await post('/organization/leave', [['form_token', token]])).status).toBe(401)
+    const left = await post('/organization/leave', [['form_token', token]], one)
+    expect([left.location, left.set[0]]).toEqual([
+      '/organization?done=left',
+      expect.stringContaining('wallet-capture-organization=; Path=/; Max-Age=0;'),
+    ])
+    expect((await get('/organization', one)).html).not.toContain('Sign out')
+  })
+})
+
+describe('the page of an organisation', () => {
+  it('shows its pipelines, runs and keys, and nothing of another one', async () => {
+    const cookie = await signedIn(world.acme.owner)
+    const { html } = await get('/organization', cookie)
+    for (const own of [
+      world.acme.pipeline,
+      world.acme.ran,
+      'Never run',
+      'Nightly',
+      'running',
+      'key_made'.replace('_', ' '),
+    ])
+      expect(html).toContain(own === 'key made' ? 'made key' : own)
+    for (const foreign of [world.birch.pipeline, world.birch.ran, 'birch', world.birch.keyId])
+      expect(html).not.toContain(foreign)
+    for (const path of ['/organization?of=birch', '/organization/pipelines'])
+      expect((await get(path, cookie)).html).not.toContain('birch')
+    const own = await get(`/organization/pipelines/${world.acme.pipeline}`, cookie)
+    expect(own.html).toContain('Never run')
+    const answers = await Promise.all(
+      [world.birch.pipeline, 'z'.repeat(15)].map((id) => get(`/organization/pipelines/${id}`, cookie)),
+    )
+    expect(answers[0]?.html).toContain('This pipeline does not exist')
+    expect(answers[0]?.status).toBe(answers[1]?.status)
+  })
+
+  it('makes a key, shows it once, and revokes it', async () => {
+    const cookie = await signedIn(world.acme.owner)
+    const token = tokenIn((await get('/organization', cookie)).html)
+    const form = [
+      ['form_token', token],
+      ['organization', 'acme'],
+    ] as const
+    const fields = [...form, ['name', 'Of <a> page'], ['scope', 'pipelines:run'], ['days', '30']] as const
+    const made = await post('/organization/keys/make', fields, cookie)
+    const shown = await get(made.location ?? '', cookie)
+    const key = /data-key="">(wck_[a-z2-7]{8}_[\w-]{43})</.exec(shown.html)?.[1] ?? ''
+    expect((await world.as(key, 'GET', '/api/pipelines')).status).toBe(200)
+    expect(shown.html).toContain('Of &lt;a&gt; page')
+    expect((await get(made.location ?? '', cookie)).html).not.toContain(key)
+    const { keys } = await (await world.as(world.acme.owner, 'GET', '/api/organizations/acme/keys')).json()
+    const revoke = [...form, ['id', keys[0].id]] as const
+    expect((await post('/organization/keys/revoke', revoke, cookie)).location).toBe(
+      '/organization?of=acme&done=revoked',
+    )
+    expect((await world.as(key, 'GET', '/api/pipelines')).status).toBe(401)
+    const wrong = await post('/organization/keys/make', [...form, ['name', ''], ['days', '30']], cookie)
+    expect(wrong.location).toBe('/organization?of=acme&problem=invalid_request')
+    expect((await get(wrong.location ?? '', cookie)).html).toContain('Nothing was made')
+  })
+
+  it('does for another organisation nothing, whatever the form names', async () => {
+    const cookie = await signedIn(world.birch.owner)
+    const token = tokenIn((await get('/organization', cookie)).html)
+    const of = [
+      ['form_token', token],
+      ['organization', 'acme'],
+    ] as const
+    const make = [...of, ['name', 'x'], ['scope', 'keys:write'], ['days', '1']] as const
+    expect((await post('/organization/keys/make', make, cookie)).location).toContain('problem=organization_not_found')
+    const revoke = [...of, ['id', world.acme.keyId]] as const
+    expect((await post('/organization/keys/revoke', revoke, cookie)).location).toContain(
+      'problem=organization_not_found',
+    )
+    const at = `/organization/pipelines/${world.acme.pipeline}`
+    const publish = [
+      ['form_token', token],
+      ['do', 'published'],
+      ['revision', ''],
+    ] as const
+    expect((await post(`${at}/publish`, publish, cookie)).location).toContain('problem=pipeline_not_found')
+    const remove = [
+      ['form_token', token],
+      ['revision', ''],
+    ] as const
+    expect((await post(`${at}/delete`, remove, cookie)).location).toContain('problem=pipeline_not_found')
+    expect((await world.as(world.acme.owner, 'GET', `/api/pipelines/${world.acme.pipeline}`)).status).toBe(200)
+  })
+
+  it('offers no more than the key of its reader may do', async () => {
+    const { key } = await world.makeKey('acme', ['evidence:read'])
+    const cookie = await signedIn(key)
+    const { html } = await get('/organization', cookie)
+    expect(html).not.toContain('Make a key')
+    expect(html).not.toContain(world.acme.keyId)
+    const token = tokenIn(html)
+    const at = `/organization/pipelines/${world.acme.pipeline}/publish`
+    const sent = await post(
+      at,
+      [
+        ['form_token', token],
+        ['do', 'published'],
+        ['revision', ''],
+      ],
+      cookie,
+    )
+    expect(sent.location).toContain('problem=insufficient_api_key_scope')
+  })
+})
