@@ -115,6 +115,7 @@ describe('the documents', () => {
       'Stranger',
       'Hostile wallet',
       'Malicious member',
+      'Other organisation',
       'Rival',
       'Leaked key',
       'Curious operator',

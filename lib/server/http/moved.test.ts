@@ -15,7 +15,6 @@ describe('an address that moved', () => {
     ['/inspect/coverage/statement', 308, '/cases/statement'],
     ['/inspect/compare', 308, '/compare'],
     ['/operator', 303, '/operator/scoreboard'],
-    ['/organization', 303, '/organization/pipelines'],
   ])('%s leads on by %i to the page %s, with its query', (old, status, page) => {
     for (const accept of [browser, '*/*', 'application/json'])
       expect([ask(old, { accept }), ask(`${old}?a=1&b=%3F?`, { accept })]).toEqual([

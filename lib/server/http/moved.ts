@@ -24,7 +24,6 @@ const moves: ReadonlyMap<string, Move> = new Map([
   ['/inspect/coverage/statement', { status: 308, to: pages.statement.path }],
   ['/inspect/compare', { status: 308, to: pages.compare.path }],
   ['/operator', { status: 303, to: pages.operatorScoreboard.path }],
-  ['/organization', { status: 303, to: pages.organizationPipelines.path }],
 ])
 
 const create = ({ path }: { readonly path: string }): string => besidePage(path, 'create')
