@@ -98,11 +98,11 @@ async function Listed({ by, page: asked, uncounted: namespace }: ListedProps) {
         now={now}
         action={paths.organizationPipelines()}
       />
-      <p className="text-sm text-ink-2">
-        Organisations are made in PocketBase's dashboard, in the collection <code>organizations</code>:{' '}
-        <code>npm run pocketbase</code> prints its address. The next aggregation registers the namespace of a new one
-        with Temporal.
-      </p>
+      {by.kind === 'operator' && (
+        <p className="text-sm text-ink-2">
+          <code>npm run org -- create</code> makes an organisation, and keys with which it writes pipelines of its own.
+        </p>
+      )}
     </>
   )
 }

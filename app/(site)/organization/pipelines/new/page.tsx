@@ -56,8 +56,7 @@ async function NewPipeline({
   if (first === undefined)
     return (
       <Note kind="warning">
-        A pipeline belongs to an organisation, and there is none. Make one in PocketBase's dashboard, in the collection{' '}
-        <code>organizations</code>: <code>npm run pocketbase</code> prints its address.
+        A pipeline belongs to an organisation, and there is none. <code>npm run org -- create</code> makes one.
       </Note>
     )
   const kept = keptDraft(session, draftId, newPipelineSubject)
