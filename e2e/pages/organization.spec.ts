@@ -47,9 +47,9 @@ async function enter(page: Page, path: string): Promise<void> {
 /** Opens a page that asks for the admin key, and enters it there, which leads back to the page. */
 async function enterThere(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await page.getByLabel('Admin key').fill(adminKey())
+  await page.getByLabel('Key of your organisation').fill(adminKey())
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByLabel('Admin key')).toHaveCount(0)
+  await expect(page.getByLabel('Key of your organisation')).toHaveCount(0)
   expect(new URL(page.url()).pathname).toBe(path)
 }
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).first()
