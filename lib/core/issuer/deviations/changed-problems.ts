@@ -24,7 +24,7 @@ const isText = (value: Json | undefined): boolean => typeof value === 'string' &
 
 const isTexts = (value: Json | undefined): boolean => Array.isArray(value) && value.length > 0 && value.every(isText)
 
-const text = { is: isText, must: 'It must be a text that is not empty.' } as const
+const text = { is: isText, must: 'a text that is not empty' } as const
 
 const needed: Readonly<Record<IssuanceTarget, readonly NeededMember[]>> = {
   offer: [
@@ -32,7 +32,7 @@ const needed: Readonly<Record<IssuanceTarget, readonly NeededMember[]>> = {
     {
       name: 'credential_configuration_ids',
       is: isTexts,
-      must: 'It must be an array of texts that is not empty.',
+      must: 'an array of texts that is not empty',
       clause: 'OID4VCI-1FINAL-4.1.1',
     },
   ],
@@ -43,7 +43,7 @@ const needed: Readonly<Record<IssuanceTarget, readonly NeededMember[]>> = {
     {
       name: 'credential_configurations_supported',
       is: (value) => isObject(value),
-      must: 'It must be an object.',
+      must: 'an object',
       clause: 'OID4VCI-1FINAL-12.2.4',
     },
   ],
@@ -56,6 +56,16 @@ const needed: Readonly<Record<IssuanceTarget, readonly NeededMember[]>> = {
     { name: 'token_type', ...text, clause: 'RFC6749-5.1' },
   ],
   credential_response: [],
+}
+
+/** What each document is called, since reports show a message without its target. */
+const names: Readonly<Record<IssuanceTarget, string>> = {
+  offer: 'The offer',
+  offer_link: 'The link to the offer',
+  issuer_metadata: 'The issuer metadata',
+  server_metadata: 'The authorization server metadata',
+  token_response: 'The token response',
+  credential_response: 'The credential response',
 }
 
 /** Members of which a document has exactly one. */
@@ -87,14 +97,22 @@ function problemsOf(target: IssuanceTarget, document: JsonObject): DocumentProbl
     ...needed[target].flatMap(({ name, is, must, clause: rule }) =>
       is(document[name])
         ? []
-        : [problem(`/${name}`, document[name] === undefined ? 'The document must have this member.' : must, rule)],
+        : [
+            problem(
+              `/${name}`,
+              `${names[target]} must have this member${document[name] === undefined ? '' : ` as ${must}`}.`,
+              rule,
+            ),
+          ],
     ),
-    ...(of.length > 0 && given.length !== 1 ? [problem('', `It must have one of ${of.join(' and ')}.`, clause)] : []),
+    ...(of.length > 0 && given.length !== 1
+      ? [problem('', `${names[target]} must have one of ${of.join(' and ')}.`, clause)]
+      : []),
     ...(target === 'issuer_metadata'
       ? formatsMissing(document).map((name) =>
           problem(
             `/credential_configurations_supported/${pointerStep(name)}/format`,
-            'Each configuration must have its format as a text.',
+            'Each configuration of the issuer metadata must have its format as a text.',
             'OID4VCI-1FINAL-12.2.4',
           ),
         )
