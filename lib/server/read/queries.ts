@@ -199,7 +199,14 @@ export function createQueries(
         settings,
         load: (id) => loadIssuanceEvidence(id, ports),
         project: (evidence, now) =>
-          projectInTurns(sessionKinds.issuance, { ...evidence, now, settings, ports, show: newest }),
+          projectInTurns(sessionKinds.issuance, {
+            ...evidence,
+            now,
+            settings,
+            ports,
+            show: newest,
+            officialCases: casesInSession(evidence, { ports, settings }),
+          }),
       }),
       async offer(id) {
         const session = await loadSession('issuance', id, ports)

@@ -67,7 +67,8 @@ async function reportOf(session: Session, now: EpochMillis, context: Context): P
   const { ports, settings, collaborators } = context
   if (session.kind === 'issuance') {
     const evidence = await loadEvidence(session, ports)
-    const view = await projectInTurns(sessionKinds.issuance, { ...evidence, now, settings, ports })
+    const officialCases = collaborators.officialCases(evidence, context)
+    const view = await projectInTurns(sessionKinds.issuance, { ...evidence, now, settings, ports, officialCases })
     return issuanceReport(view, evidence, context)
   }
   const { reveal_claims: reveals } = session.options
