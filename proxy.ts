@@ -54,6 +54,7 @@ export const config = {
     '/inspect/presentation/:sessionId',
     '/inspect/round-trip/:sessionId',
     '/ledger',
+    '/organization',
     '/organization/pipelines/:id',
     '/present/:sessionId',
     '/runs',

@@ -26,6 +26,7 @@ interface HookModules {
   'scoreboard/entities.js': typeof import('./scoreboard/entities.js')
   'scoreboard/evidence.js': typeof import('./scoreboard/evidence.js')
   'scoreboard/ledger.js': typeof import('./scoreboard/ledger.js')
+  'scoreboard/organization-keys.js': typeof import('./scoreboard/organization-keys.js')
   'scoreboard/organizations.js': typeof import('./scoreboard/organizations.js')
   'scoreboard/paths.js': typeof import('./scoreboard/paths.js')
   'scoreboard/pipelines.js': typeof import('./scoreboard/pipelines.js')

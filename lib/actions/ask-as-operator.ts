@@ -33,7 +33,7 @@ export async function askAsOperator(
 }
 
 /** The same with the whole reply; `null` where the interface has nothing at this path. */
-export const replyToOperator = (method: string, path: string, request: OperatorRequest = {}): Promise<Reply | null> =>
+const replyToOperator = (method: string, path: string, request: OperatorRequest = {}): Promise<Reply | null> =>
   replyTo({ kind: 'operator' }, method, path, request)
 
 /** The same for who has signed in on the page, as if with their key. Callers must have checked the session. */

@@ -76,7 +76,7 @@ export interface AuditEntry {
 export type AuditedBy = Pick<AuditEntry, 'at' | 'actor' | 'network'>
 
 /** A key to store. */
-export interface NewOrganizationKey extends Pick<OrganizationKey, 'name' | 'prefix' | 'scopes' | 'expiresAt'> {
+interface NewOrganizationKey extends Pick<OrganizationKey, 'name' | 'prefix' | 'scopes' | 'expiresAt'> {
   readonly organization: KnownOrganization
   /** SHA-256 of the secret part as hex. */
   readonly secretSha256: string

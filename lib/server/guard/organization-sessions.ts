@@ -8,7 +8,7 @@ export const organizationSessionSeconds = 12 * 60 * 60
 const sessionsMax = 1000
 
 /** The key that a browser has signed in with. */
-export interface SignedInKey {
+interface SignedInKey {
   readonly id: string
   readonly prefix: string
 }

@@ -46,7 +46,7 @@ export const organizationEndpoint = (answer: (context: AskedContext) => Promise<
   })
 
 /** The context of a request for who asks. */
-export function narrowed(context: ScoreboardContext, by: Asking): AskedContext {
+function narrowed(context: ScoreboardContext, by: Asking): AskedContext {
   const { scoreboard } = context.ports
   const pipelines = narrowedPipelines(scoreboard.pipelines, by)
   const store = narrowedLedger(scoreboard.store, by)
