@@ -69,7 +69,7 @@ export const zNewPipeline = z
       .optional()
       .meta({ description: 'The last part of its path, which never changes; made of the name if it is absent' }),
     description: zDescription.default(''),
-    definition: zRaw,
+    definition: zRaw.optional().meta({ description: 'Absent: others report its runs, and nobody starts it here' }),
     published: z.boolean().default(false),
     evidence_public: z.boolean().default(false),
   })

@@ -57,14 +57,15 @@ const isPublished = (): ProtocolError =>
   )
 
 /**
- * Adds a pipeline, and returns its id. Secrets are sealed before it is stored.
+ * Adds a pipeline, and returns its id. Secrets are sealed before it is stored. One without a definition is for runs that
+ * others report.
  * @throws ProtocolError `insecure_transport`, `invalid_pipeline`, `pipeline_exists`, `invalid_request` for an unknown organisation;
  * StoreUnavailable
  */
 export async function createPipeline(pipeline: NewPipeline, ports: WritePorts): Promise<string> {
-  const saved = requireSaved(pipeline.definition, null, ports)
-  await requireNewDefinition(saved, ports)
-  const created = await ports.pipelines.create({ ...pipeline, definition: saved.sealed })
+  const saved = pipeline.definition === undefined ? null : requireSaved(pipeline.definition, null, ports)
+  if (saved !== null) await requireNewDefinition(saved, ports)
+  const created = await ports.pipelines.create({ ...pipeline, definition: saved?.sealed ?? null })
   if (created === 'unknown_organization')
     throw new ProtocolError('invalid_request', 'The member organization must be the namespace of an organisation.', {
       details: [
