@@ -37,6 +37,8 @@ export interface SitePage {
 
 /** Twice a definition of 256 KiB: the original and the edited one. */
 const writtenFormBytesMax = 1024 * 1024
+/** A logo of 1 MiB, and a query beside it. */
+const ownedFormBytesMax = 2 * 1024 * 1024
 
 /** Every page by its name in `paths`; its files are in `app/(site)`. */
 export const pages = {
@@ -96,6 +98,14 @@ export const pages = {
     cookie: true,
     forms: ['save', 'schedule', 'publish', 'delete'],
     formBytesMax: writtenFormBytesMax,
+  },
+  organizationEntities: {
+    path: '/organization/entities',
+    cookie: true,
+    group: 'run',
+    label: 'Organisations and what they own',
+    forms: ['organization', 'save', 'publish', 'delete'],
+    formBytesMax: ownedFormBytesMax,
   },
   operatorScoreboard: {
     path: '/operator/scoreboard',

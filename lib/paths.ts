@@ -123,6 +123,17 @@ type Beside<Name extends PageName> = {
     : never
 }['reads' | 'forms' | 'evidenceForms']
 
+/** Where the page of what organisations own leads. */
+interface OwnedTarget {
+  readonly organization?: string | undefined
+  readonly kind?: string | undefined
+  readonly page?: string | undefined
+  readonly edit?: string | undefined
+  readonly draft?: string | undefined
+  readonly done?: string | undefined
+  readonly problem?: string | undefined
+}
+
 /** Address of something below a page. */
 export const beside = <Name extends PlainPage>(name: Name, what: Beside<Name> & string): string =>
   besidePage(pages[name].path, what)
@@ -200,6 +211,10 @@ export const paths = {
   schedulePipeline: (id: string) => besidePage(pathOfPage('organizationPipeline', id), 'schedule'),
   publishPipeline: (id: string) => besidePage(pathOfPage('organizationPipeline', id), 'publish'),
   deletePipeline: (id: string) => besidePage(pathOfPage('organizationPipeline', id), 'delete'),
+  /** What an organisation owns of a kind; without one, the organisations. `draft`: what was typed, `edit`: a record. */
+  organizationEntities: (target: OwnedTarget = {}) => withQuery(pages.organizationEntities.path, { ...target }),
+  organizationEntitiesForm: (form: 'organization' | 'save' | 'publish' | 'delete') =>
+    beside('organizationEntities', form),
   wallets: () => pages.wallets.path,
   pipelineRuns: (query: URLSearchParams) => `/api/collections/pipeline_results/records?${query}`,
   scoreboardRows: () => '/api/scoreboard/rows',

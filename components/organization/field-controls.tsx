@@ -92,6 +92,14 @@ export function ChoiceField({ text, choices, ...words }: ChoiceFieldProps) {
   )
 }
 
+/** Choices of a record that may stay unnamed: its name, and the path that the definition holds. */
+export const recordChoices = (
+  known: readonly (readonly [path: string, name: string])[] = [],
+): (readonly [value: string, words: string])[] => [
+  ['', 'none'],
+  ...known.map(([path, name]) => [path, `${name} (${path})`] as const),
+]
+
 const look = ({ problems }: FieldWords): string => (problems.length > 0 ? 'border-fail-mark' : 'border-control')
 
 interface Described {

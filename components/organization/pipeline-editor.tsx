@@ -1,9 +1,9 @@
 import { paths } from '@/lib/paths'
-import type { Organization } from '@/lib/queries/organization-pipelines'
+import type { Organization, PickableRecords } from '@/lib/queries/organization-pipelines'
 import { buttonClass } from '../ui/button-class'
 import { Note, ProblemList } from '../ui/note'
 import { Panel } from '../ui/panel'
-import { ChoiceField, TextAreaField, TextField } from './field-controls'
+import { ChoiceField, recordChoices, TextAreaField, TextField } from './field-controls'
 import type { PipelineDraft } from './pipeline-draft'
 import { type FormProblem, placedProblems, stepsMax } from './pipeline-form'
 import { StepFields } from './step-fields'
@@ -20,6 +20,8 @@ interface PipelineEditorProps {
   readonly draftId: string
   readonly organizations: readonly Organization[]
   readonly campaigns: readonly string[]
+  /** Records that the definition may name. */
+  readonly known: PickableRecords
   /** True for a published pipeline, which cannot be edited. */
   readonly readOnly: boolean
 }
@@ -140,6 +142,7 @@ const runners = [
 function DefinitionFields({
   draft,
   campaigns,
+  known,
   readOnly,
   of: problems,
 }: PipelineEditorProps & { readonly of: (field: string) => readonly string[] }) {
@@ -176,8 +179,12 @@ function DefinitionFields({
           placeholder="3600"
           help="Seconds, all steps together: 60 to 7200."
         />
-        <TextField {...of('wallet')} label="Wallet under test" wire help="Its path; may stay empty." />
-        <TextField {...of('wallet_version')} label="Version of the wallet" wire help="Its path; may stay empty." />
+        <ChoiceField {...of('wallet')} label="Wallet under test" choices={recordChoices(known.wallets)} />
+        <ChoiceField
+          {...of('wallet_version')}
+          label="Version of the wallet"
+          choices={recordChoices(known.wallet_versions)}
+        />
         <TextAreaField
           {...of('custom_checks')}
           label="Custom integrations"
@@ -186,13 +193,22 @@ function DefinitionFields({
           help="A path on each line; may stay empty."
         />
       </div>
+      {!readOnly && (
+        <p className="text-sm text-ink-2">
+          What is missing in a list is made among{' '}
+          <a className="link" href={paths.organizationEntities({ organization: draft.organization })}>
+            what the organisation owns
+          </a>
+          : save what you typed first.
+        </p>
+      )}
       {steps.length === 0 && <Note kind="information">A pipeline needs a step at least.</Note>}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {steps.map((step, place) => (
           <StepFields
             // biome-ignore lint/suspicious/noArrayIndexKey: the page is drawn once
             key={place}
-            {...{ step, place, count: steps.length, campaigns, problems, readOnly }}
+            {...{ step, place, count: steps.length, campaigns, known, problems, readOnly }}
           />
         ))}
       </ol>

@@ -1,5 +1,6 @@
+import type { PickableRecords } from '@/lib/queries/organization-pipelines'
 import { buttonClass } from '../ui/button-class'
-import { ChoiceField, TextAreaField, TextField } from './field-controls'
+import { ChoiceField, recordChoices, TextAreaField, TextField } from './field-controls'
 import { fieldsOfKind, requiringKinds, stepFieldNames } from './form-fields'
 import { type PlacedProblems, type StepForm, stepFieldName, stepText } from './pipeline-form'
 
@@ -16,12 +17,13 @@ interface StepFieldsProps {
   readonly place: number
   readonly count: number
   readonly campaigns: readonly string[]
+  readonly known: PickableRecords
   readonly problems: PlacedProblems['of']
   readonly readOnly: boolean
 }
 
 /** A step: fields of its kind, and buttons to move and remove it. Input for other kinds is kept in hidden fields. */
-export function StepFields({ step, place, count, campaigns, problems, readOnly }: StepFieldsProps) {
+export function StepFields({ step, place, count, campaigns, known, problems, readOnly }: StepFieldsProps) {
   const kind = stepText(step, 'kind')
   const shown = new Set(fieldsOfKind(kind).map(({ name }) => name))
   const isRequiring = requiringKinds.has(kind)
@@ -79,20 +81,10 @@ export function StepFields({ step, place, count, campaigns, problems, readOnly }
           />
         )}
         {shown.has('credential') && (
-          <TextField
-            {...of('credential')}
-            label="Credential"
-            wire
-            help="Path of a credential of the catalogue; may stay empty."
-          />
+          <ChoiceField {...of('credential')} label="Credential" choices={recordChoices(known.credentials)} />
         )}
         {shown.has('use_case') && (
-          <TextField
-            {...of('use_case')}
-            label="Use case"
-            wire
-            help="Path of a use case of the catalogue; may stay empty."
-          />
+          <ChoiceField {...of('use_case')} label="Use case" choices={recordChoices(known.use_cases_verifications)} />
         )}
         {isRequiring && (
           <>
@@ -132,7 +124,7 @@ export function StepFields({ step, place, count, campaigns, problems, readOnly }
         )}
         {shown.has('custom_check') && (
           <>
-            <TextField {...of('custom_check')} label="Integration" wire help="Path of a custom integration." />
+            <ChoiceField {...of('custom_check')} label="Integration" choices={recordChoices(known.custom_checks)} />
             <ChoiceField {...of('runs')} label="Run by" choices={runs} />
           </>
         )}

@@ -530,3 +530,76 @@ describe('what was typed', () => {
     expect(html).toContain('no longer kept')
   })
 })
+
+describe('organisations and what they own', () => {
+  const at = '/organization/entities'
+  const of = (organization: string, kind: string) => `${at}?organization=${organization}&kind=${kind}`
+  /** Submits a form of the page; returns the page that follows. */
+  const sent = async (form: string, fields: Record<string, string>) => {
+    const { status, location } = await post(`${at}/${form}`, Object.entries({ form_token: await token(), ...fields }))
+    expect(status).toBe(303)
+    return { location, ...(await get(location.split('#')[0] ?? '')) }
+  }
+
+  it('are shown to who has entered the admin key alone, and written by its own forms', async () => {
+    await world.create('wallets', { name: 'Not for strangers', canonified_name: 'hidden', owner: world.organization.id })
+    expect((await get(of('acme', 'wallets'))).html).toContain('Not for strangers')
+    const stranger = await get(of('acme', 'wallets'), '')
+    expect(stranger.html).toContain('Admin key')
+    expect(stranger.html).not.toContain('Not for strangers')
+    const { status } = await post(`${at}/organization`, [['name', 'Without a token']])
+    expect(status).toBe(403)
+    const anonymous = await fetch(`${world.service.baseUrl}${at}/save`, {
+      method: 'POST',
+      body: new URLSearchParams({ organization: 'acme', kind: 'wallets', name: 'x' }),
+    })
+    expect(anonymous.status).toBe(401)
+  })
+
+  it('are made, changed, published, withdrawn and deleted', async () => {
+    const made = await sent('organization', { name: 'Höhle Wallets', canonified_name: '', website: '' })
+    expect(made.html).toContain('The organisation has been added.')
+    const organization = 'hohle-wallets'
+    expect((await get(at)).html).toContain(organization)
+    const target = { organization, kind: 'wallets', id: '', revision: '' }
+    const added = await sent('save', { ...target, name: 'Lichen', home_url: 'https://lichen.example' })
+    expect(added.html).toContain('Saved.')
+    expect(added.html).toContain(`${organization}/lichen`)
+    const { entities } = await (await world.call(`/api/organizations/${organization}/wallets`)).json()
+    const [{ id }] = entities
+    const shown = await get(`${of(organization, 'wallets')}&edit=${id}`)
+    expect(shown.html).toContain('value="https://lichen.example"')
+    const one = { organization, kind: 'wallets', id }
+    const visible = async () =>
+      (await (await world.call(`/api/organizations/${organization}/wallets/${id}`)).json()).published
+    expect((await sent('publish', { ...one, published: 'true' })).html).toContain('Everybody can see it now.')
+    expect(await visible()).toBe(true)
+    expect((await sent('publish', { ...one, published: 'false' })).html).toContain('Only its organisation')
+    expect(await visible()).toBe(false)
+    // A form made before that change was made changes nothing.
+    const stale = await sent('save', { ...one, revision: 'another', name: 'Late' })
+    expect(stale.html).toContain('somebody else has changed the record')
+    expect((await sent('delete', one)).html).toContain('It has been deleted.')
+  })
+
+  it('come back as they were typed, with what is wrong beside each field', async () => {
+    const wrong = await sent('save', {
+      ...{ organization: 'acme', kind: 'wallets', id: '', revision: '' },
+      ...{ name: 'Typed <b>', home_url: 'javascript:alert(1)' },
+    })
+    expect(marked(wrong.html)).toEqual(['home_url'])
+    expect(wrong.html).toContain('value="Typed &lt;b&gt;"')
+    expect((await get(wrong.location.split('#')[0] ?? '', (await enter()).cookie)).html).not.toContain('Typed')
+    const taken = await sent('organization', { name: 'Acme', canonified_name: '', website: '' })
+    expect(marked(taken.html)).toEqual(['canonified_name'])
+  })
+
+  it('are offered where a definition names them', async () => {
+    await sent('save', {
+      ...{ organization: 'acme', kind: 'wallets', id: '', revision: '' },
+      name: 'Offered wallet',
+    })
+    const { html } = await get(`${list}/new`)
+    expect(html).toContain('<option value="acme/offered-wallet">Offered wallet (acme/offered-wallet)</option>')
+  })
+})

@@ -12,6 +12,8 @@ import { shared } from '@/lib/server/pages/shared'
 interface OperatorRequest {
   readonly query?: string | null
   readonly body?: Readonly<Record<string, unknown>>
+  /** A form with files, in place of a body. */
+  readonly form?: FormData
   readonly headers?: readonly HeaderField[]
   /** The address that the form came from: a private key is taken over plain http only from this machine. */
   readonly from?: string
@@ -41,13 +43,16 @@ export async function replyTo(
   by: Asking,
   method: string,
   path: string,
-  { query = null, body, headers = [], from = '' }: OperatorRequest = {},
+  { query = null, body, form, headers = [], from = '' }: OperatorRequest = {},
 ): Promise<Reply | null> {
   const wiring = container()
-  const bytes = body === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(body))
+  const encoded = form === undefined ? null : new Response(form)
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const bytes = encoded === null ? new TextEncoder().encode(text) : new Uint8Array(await encoded.arrayBuffer())
+  const type = encoded?.headers.get('content-type') ?? (body === undefined ? null : 'application/json')
   const fields: readonly HeaderField[] = [
     ['host', new URL(wiring.protocolSettings.baseUrl).host],
-    ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+    ...(type === null ? [] : [['content-type', type] as const]),
     ...headers,
   ]
   wiring.organizationSessions.vouch(fields, by)

@@ -17,7 +17,7 @@ type Members = Readonly<Record<string, unknown>>
 const at = (id: string): string => `/api/pipelines/${encodeURIComponent(id)}`
 
 /** What an answer says was wrong; `null` for success. */
-function undoneOf(reply: Reply | null): Undone | null {
+export function undoneOf(reply: Reply | null): Undone | null {
   if (reply !== null && reply.status < 300) return null
   const { error, details } = reply === null ? {} : membersOf(reply)
   const problems = (Array.isArray(details) ? details : []).filter(isObject).map(({ path, message }) => ({

@@ -95,6 +95,19 @@ export const revisionNow = async (by: Asking, id: string): Promise<string | null
 export const everyOrganization = (by: Asking): Promise<readonly Organization[]> =>
   inTime(portsOf(by).pipelines.organizations())
 
+/** Kinds of records that definitions name, and how many of each the form offers. */
+const pickedKinds = ['wallets', 'wallet_versions', 'credentials', 'use_cases_verifications', 'custom_checks'] as const
+const pickedMax = 300
+
+/** Records that a definition may name, by kind: path and name. */
+export type PickableRecords = Readonly<
+  Partial<Record<(typeof pickedKinds)[number], readonly (readonly [path: string, name: string])[]>>
+>
+
+/** What definitions of an organisation may name: its own records first, then public ones of others. As above. */
+export const pickableRecords = (organization: string): Promise<PickableRecords> =>
+  inTime(container().ports.scoreboard.entities.choices({ kinds: pickedKinds, viewer: organization, most: pickedMax }))
+
 /** Ids of the campaigns that steps can name. */
 export const campaignIds = (): readonly string[] => [...container().ports.scoreboard.catalogue.campaigns]
 

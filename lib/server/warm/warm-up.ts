@@ -135,6 +135,7 @@ async function askEverything(warmUpContainer: Container, whenIdle: WarmUp['whenI
     organizationPipelines: null,
     newPipeline: null,
     organizationPipeline: null,
+    organizationEntities: null,
     operatorScoreboard: null,
     operatorTokens: null,
     wallet: null,

@@ -100,7 +100,11 @@ async function Listed({ by, page: asked, uncounted: namespace }: ListedProps) {
       />
       {by.kind === 'operator' && (
         <p className="text-sm text-ink-2">
-          <code>npm run org -- create</code> makes an organisation, and keys with which it writes pipelines of its own.
+          Organisations, and the wallets, issuers and checks that pipelines name, are made at{' '}
+          <a className="link" href={paths.organizationEntities()}>
+            organisations and what they own
+          </a>
+          ; <code>npm run org -- create</code> makes one with keys with which it writes pipelines of its own.
         </p>
       )}
     </>

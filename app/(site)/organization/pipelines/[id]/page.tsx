@@ -15,6 +15,7 @@ import {
   organizationPipeline,
   type PageOperator,
   pageOperator,
+  pickableRecords,
   scheduleSubject,
 } from '@/lib/queries/organization-pipelines'
 import { PipelinesLink } from '../../../../../components/organization/pipeline-list'
@@ -134,6 +135,7 @@ async function Written({ id, session, text }: WrittenProps) {
         draftId={kept === null ? '' : draftId}
         organizations={[]}
         campaigns={campaignIds()}
+        known={await pickableRecords(pipeline.organization)}
         readOnly={published}
       />
       {kept === null || published ? (

@@ -12,6 +12,7 @@ import {
   newPipelineSubject,
   type PageOperator,
   pageOperator,
+  pickableRecords,
 } from '@/lib/queries/organization-pipelines'
 import { PipelinesLink } from '../../../../../components/organization/pipeline-list'
 import { unlessAway } from '../../../unless-away'
@@ -56,10 +57,15 @@ async function NewPipeline({
   if (first === undefined)
     return (
       <Note kind="warning">
-        A pipeline belongs to an organisation, and there is none. <code>npm run org -- create</code> makes one.
+        A pipeline belongs to an organisation, and there is none.{' '}
+        <a className="link" href={paths.organizationEntities()}>
+          Make one
+        </a>
+        .
       </Note>
     )
   const kept = keptDraft(session, draftId, newPipelineSubject)
+  const shown = kept === null ? emptyForm(first.canonified_name, asJson) : draftForm(kept)
   return (
     <>
       {kept === null && draftId !== '' && (
@@ -68,12 +74,13 @@ async function NewPipeline({
       <SaveNote problem={kept?.refusal} />
       <PipelineEditor
         id={null}
-        {...(kept === null ? emptyForm(first.canonified_name, asJson) : draftForm(kept))}
+        {...shown}
         formToken={session.formToken}
         revision=""
         draftId={kept === null ? '' : draftId}
         organizations={organizations}
         campaigns={campaignIds()}
+        known={await pickableRecords(shown.draft.organization)}
         readOnly={false}
       />
     </>

@@ -1,0 +1,52 @@
+import { type RecordAt, saveRecord } from '@/lib/actions/organization-entities'
+import { keepDraft } from '@/lib/actions/organization-pipelines'
+import { isOwnedKind, kindFacts, type OwnedKind } from '@/lib/core/scoreboard/entities/kinds'
+import { paths } from '@/lib/paths'
+import { ownedSubject } from '@/lib/queries/organization-entities'
+import { isStorageAway } from '@/lib/queries/storage-away'
+import { problem, seeOther, storageAway } from '../../../responses'
+import { readOrganizationForm, textOf } from '../../pipelines/organization-form'
+
+/** Adds a record or changes one, or returns its form with problems. */
+export async function POST(request: Request): Promise<Response> {
+  const form = await readOrganizationForm(request)
+  if (form instanceof Response) return form
+  const { fields, session } = form
+  const [organization, kind, id] = ['organization', 'kind', 'id'].map((name) => textOf(fields, name))
+  if (organization === undefined || id === undefined || kind === undefined || !isOwnedKind(kind))
+    return problem(400, 'The form names no kind of record. Open the page again.')
+  if (await isStorageAway()) return storageAway()
+  const at: RecordAt = { organization, kind, id, revision: textOf(fields, 'revision') }
+  const typed = namesOf(kind).map((name) => [name, textOf(fields, name)] as const)
+  const logo = fields.get('logo')
+  const isGiven = logo instanceof File && logo.size > 0
+  const undone = await saveRecord(at, membersOf(kind, typed, id === ''), isGiven ? logo : null)
+  const target = { organization, kind }
+  if (undone === null) return seeOther(paths.organizationEntities({ ...target, done: 'saved' }))
+  const draft = keepDraft(session, { subject: ownedSubject(organization, kind, id), fields: typed, ...undone }, '')
+  return seeOther(`${paths.organizationEntities({ ...target, draft, edit: id || undefined })}#record`)
+}
+
+function namesOf(kind: OwnedKind): string[] {
+  const { parent, members, shown } = kindFacts(kind)
+  const own = [...(parent === null ? [] : [parent[0]]), ...Object.keys(members)]
+  return ['name', 'canonified_name', ...own, ...(shown ? ['description'] : [])]
+}
+
+/** What is sent of the fields: an empty one makes a member empty, but never a name, a parent or a type. */
+function membersOf(kind: OwnedKind, typed: readonly (readonly [string, string])[], isNew: boolean) {
+  const { parent } = kindFacts(kind)
+  const needed: ReadonlySet<string> = new Set(['canonified_name', 'type', ...(parent === null ? [] : [parent[0]])])
+  const sent = typed.filter(([name, text]) => text !== '' || (!isNew && !needed.has(name)))
+  return Object.fromEntries(sent.map(([name, text]) => [name, name === 'dcql' ? queryOf(text) : text]))
+}
+
+/** A typed query; text that is no JSON stays text, which the interface refuses. */
+function queryOf(text: string): unknown {
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,51 @@
+import 'server-only'
+import { membersOf } from '@/lib/core/shared/http/reply'
+import { replyToOperator } from './ask-as-operator'
+import { type Undone, undoneOf } from './organization-pipelines'
+
+/** What can be written, as the interface takes it. */
+type Members = Readonly<Record<string, unknown>>
+
+const at = (...segments: string[]): string => ['/api/organizations', ...segments.map(encodeURIComponent)].join('/')
+
+const matching = (revision: string) => (revision === '' ? [] : [['if-match', `"${revision}"`] as const])
+
+/** JSON alone, or beside a picture. */
+function bodyOf(part: string, members: Members, logo: File | null) {
+  if (logo === null) return { body: members }
+  const form = new FormData()
+  form.append(part, new Blob([JSON.stringify(members)], { type: 'application/json' }))
+  form.append('logo', logo, 'logo')
+  return { form }
+}
+
+/** Adds an organisation. Callers must have checked the operator's session first, here and below. */
+export async function addOrganization(members: Members): Promise<Undone | { readonly organization: string }> {
+  const reply = await replyToOperator('POST', at(), { body: members })
+  const { namespace } = reply === null ? {} : membersOf(reply)
+  return undoneOf(reply) ?? { organization: typeof namespace === 'string' ? namespace : '' }
+}
+
+/** Where a record is; '' as id: a new one. */
+export interface RecordAt {
+  readonly organization: string
+  readonly kind: string
+  readonly id: string
+  /** Only this version is changed; '' for any. */
+  readonly revision: string
+}
+
+/** Adds a record, or changes one. */
+export async function saveRecord(
+  { organization, kind, id, revision }: RecordAt,
+  members: Members,
+  logo: File | null = null,
+): Promise<Undone | null> {
+  const place = id === '' ? at(organization, kind) : at(organization, kind, id)
+  const sent = { ...bodyOf('entity', members, logo), headers: matching(revision) }
+  return undoneOf(await replyToOperator(id === '' ? 'POST' : 'PATCH', place, sent))
+}
+
+/** Deletes a record that nothing uses. */
+export const removeRecord = async ({ organization, kind, id, revision }: RecordAt): Promise<Undone | null> =>
+  undoneOf(await replyToOperator('DELETE', at(organization, kind, id), { headers: matching(revision) }))

@@ -1,0 +1,83 @@
+import 'server-only'
+import type { StoredEntity, StoredOrganization } from '@/lib/core/scoreboard/entities/entity-store'
+import { isOwnedKind, kindFacts, type OwnedKind } from '@/lib/core/scoreboard/entities/kinds'
+import { container } from '@/lib/server/container'
+import { inTime } from './storage-away'
+
+/** Rows on one page of a list. */
+const perPage = 20
+/** How many parents the form offers. */
+const parentsMax = 300
+
+/** A list with its pages. */
+export interface Paged<Item> {
+  readonly page: number
+  readonly pages: number
+  readonly total: number
+  readonly items: readonly Item[]
+}
+
+/** What an organisation owns of a kind, and what a new one may belong to: path and name. */
+export interface OwnedView {
+  readonly organization: StoredOrganization
+  readonly kind: OwnedKind
+  readonly list: Paged<StoredEntity>
+  readonly parents: readonly (readonly [path: string, name: string])[]
+  /** The record that is edited, with its revision; `null` for none. */
+  readonly edited: (StoredEntity & { readonly revision: string }) | null
+}
+
+const pageOf = (asked: string): number => (/^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1)
+
+const paged = <Item>(page: number, total: number, items: readonly Item[]): Paged<Item> => ({
+  page,
+  pages: Math.max(1, Math.ceil(total / perPage)),
+  total,
+  items,
+})
+
+/** A page of all organisations, for who has entered the admin key; callers have asked for `pageOperator`. */
+export async function organizationsPage(asked: string): Promise<Paged<StoredOrganization>> {
+  const page = pageOf(asked)
+  const { organizations } = container().ports.scoreboard
+  const found = await inTime(organizations.list({ only: null, search: '', page, perPage }))
+  return paged(page, found.total, found.organizations)
+}
+
+/** What an organisation owns of a kind, wallets where the address names none; `null` for an unknown organisation. As above. */
+export async function ownedView(asked: {
+  readonly organization: string
+  readonly kind: string
+  readonly page: string
+  readonly edit: string
+}): Promise<OwnedView | null> {
+  const { organizations, entities } = container().ports.scoreboard
+  const kind: OwnedKind = isOwnedKind(asked.kind) ? asked.kind : 'wallets'
+  const page = pageOf(asked.page)
+  const organization = await inTime(organizations.read(asked.organization))
+  if (organization === null) return null
+  const { canonified_name: namespace } = organization
+  const everything = { organization: namespace, parent: '', search: '' }
+  const { parent } = kindFacts(kind)
+  const [found, above, edited] = await inTime(
+    Promise.all([
+      entities.list({ ...everything, kind, page, perPage }),
+      parent === null
+        ? null
+        : entities.list({ ...everything, kind: parent[1] as OwnedKind, page: 1, perPage: parentsMax }),
+      asked.edit === '' ? null : entities.read({ kind, organization: namespace, id: asked.edit }),
+    ]),
+  )
+  return {
+    organization,
+    kind,
+    list: paged(page, found.total, found.entities),
+    parents: (above?.entities ?? []).map(({ path, name }) => [path, name]),
+    edited,
+  }
+}
+
+/** What a draft of the page is about: no id of a pipeline looks like it. */
+export const ownedSubject = (organization: string, kind: string, id: string): string =>
+  `record ${organization} ${kind} ${id}`
+export const newOrganizationSubject = 'new organisation'
