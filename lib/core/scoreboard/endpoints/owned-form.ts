@@ -36,7 +36,7 @@ export async function readOwnedForm<Schema extends z.ZodType>(
 }
 
 /** The same error with the place that its details name first as a JSON pointer. RFC 6901 */
-export function withPointer(error: unknown): unknown {
+function withPointer(error: unknown): unknown {
   if (!isProtocolError(error) || 'pointer' in error.members) return error
   const { details } = error.members
   const [first]: unknown[] = Array.isArray(details) ? details : []

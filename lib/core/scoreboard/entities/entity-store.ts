@@ -27,7 +27,7 @@ export interface LogoFile {
 type Revisions = readonly string[] | null
 
 /** What of an organisation names a record: paths of at most 20 pipelines, and how many runs, counted up to 1000. */
-export interface Namers {
+interface Namers {
   readonly pipelines: readonly string[]
   readonly executions: number
 }
@@ -94,7 +94,7 @@ export interface EntityStore {
 }
 
 /** How the namespace of an organisation stands with Temporal. */
-export type NamespaceState = 'pending' | 'ready' | 'failed'
+type NamespaceState = 'pending' | 'ready' | 'failed'
 
 /** An organisation. Instants are RFC 3339. */
 export interface StoredOrganization {

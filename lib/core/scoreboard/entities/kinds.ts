@@ -70,7 +70,7 @@ interface KindOfEntity {
 const text = (label: string, schema: z.ZodType = zLine(200)) => ({ schema, otherwise: '', label })
 
 /** Kinds of records that organisations own, by the word in addresses, which is the name of their collection. */
-export const ownedKinds = {
+const ownedKinds = {
   wallets: {
     one: 'a wallet',
     many: 'Wallets',
