@@ -1,6 +1,7 @@
 import 'server-only'
+import type { Asking } from '@/lib/core/scoreboard/asking'
 import { membersOf } from '@/lib/core/shared/http/reply'
-import { replyToOperator } from './ask-as-operator'
+import { replyTo } from './ask-as-operator'
 import { type Undone, undoneOf } from './organization-pipelines'
 
 /** What can be written, as the interface takes it. */
@@ -19,9 +20,12 @@ function bodyOf(part: string, members: Members, logo: File | null) {
   return { form }
 }
 
-/** Adds an organisation. Callers must have checked the operator's session first, here and below. */
-export async function addOrganization(members: Members): Promise<Undone | { readonly organization: string }> {
-  const reply = await replyToOperator('POST', at(), { body: members })
+/** Adds an organisation. Callers must have checked the session of `by` first, here and below. */
+export async function addOrganization(
+  by: Asking,
+  members: Members,
+): Promise<Undone | { readonly organization: string }> {
+  const reply = await replyTo(by, 'POST', at(), { body: members })
   const { namespace } = reply === null ? {} : membersOf(reply)
   return undoneOf(reply) ?? { organization: typeof namespace === 'string' ? namespace : '' }
 }
@@ -37,15 +41,19 @@ export interface RecordAt {
 
 /** Adds a record, or changes one. */
 export async function saveRecord(
+  by: Asking,
   { organization, kind, id, revision }: RecordAt,
   members: Members,
   logo: File | null = null,
 ): Promise<Undone | null> {
   const place = id === '' ? at(organization, kind) : at(organization, kind, id)
   const sent = { ...bodyOf('entity', members, logo), headers: matching(revision) }
-  return undoneOf(await replyToOperator(id === '' ? 'POST' : 'PATCH', place, sent))
+  return undoneOf(await replyTo(by, id === '' ? 'POST' : 'PATCH', place, sent))
 }
 
 /** Deletes a record that nothing uses. */
-export const removeRecord = async ({ organization, kind, id, revision }: RecordAt): Promise<Undone | null> =>
-  undoneOf(await replyToOperator('DELETE', at(organization, kind, id), { headers: matching(revision) }))
+export const removeRecord = async (
+  by: Asking,
+  { organization, kind, id, revision }: RecordAt,
+): Promise<Undone | null> =>
+  undoneOf(await replyTo(by, 'DELETE', at(organization, kind, id), { headers: matching(revision) }))

@@ -1,4 +1,5 @@
 import 'server-only'
+import { type Asking, isTheirs, viewerOf } from '@/lib/core/scoreboard/asking'
 import type { StoredEntity, StoredOrganization } from '@/lib/core/scoreboard/entities/entity-store'
 import { isOwnedKind, kindFacts, type OwnedKind } from '@/lib/core/scoreboard/entities/kinds'
 import { container } from '@/lib/server/container'
@@ -36,21 +37,23 @@ const paged = <Item>(page: number, total: number, items: readonly Item[]): Paged
   items,
 })
 
-/** A page of all organisations, for who has entered the admin key; callers have asked for `pageOperator`. */
-export async function organizationsPage(asked: string): Promise<Paged<StoredOrganization>> {
+/** A page of the organisations of who has signed in, all for the operator; callers have asked for `pageOperator`. */
+export async function organizationsPage(asked: string, by: Asking): Promise<Paged<StoredOrganization>> {
   const page = pageOf(asked)
   const { organizations } = container().ports.scoreboard
-  const found = await inTime(organizations.list({ only: null, search: '', page, perPage }))
+  const found = await inTime(organizations.list({ only: viewerOf(by), search: '', page, perPage }))
   return paged(page, found.total, found.organizations)
 }
 
-/** What an organisation owns of a kind, wallets where the address names none; `null` for an unknown organisation. As above. */
+/** What an organisation owns of a kind, wallets where the address names none; `null` for an organisation that is unknown or another's. As above. */
 export async function ownedView(asked: {
   readonly organization: string
   readonly kind: string
   readonly page: string
   readonly edit: string
+  readonly by: Asking
 }): Promise<OwnedView | null> {
+  if (!isTheirs(asked.by, asked.organization)) return null
   const { organizations, entities } = container().ports.scoreboard
   const kind: OwnedKind = isOwnedKind(asked.kind) ? asked.kind : 'wallets'
   const page = pageOf(asked.page)

@@ -52,7 +52,7 @@ interface PartProps {
 }
 
 async function Organizations({ session, text }: PartProps) {
-  const list = await organizationsPage(text('page'))
+  const list = await organizationsPage(text('page'), session.by)
   const kept = keptDraft(session, text('draft'), newOrganizationSubject)
   return (
     <>
@@ -63,19 +63,22 @@ async function Organizations({ session, text }: PartProps) {
         <OrganizationList organizations={list.items} />
         <Pager list={list} target={{}} />
       </Panel>
-      <Panel labelledBy="new" className="grid gap-3 p-4 md:p-5">
-        <h2 id="new" className="text-lg">
-          New organisation
-        </h2>
-        <OwnedNote problem={kept?.refusal ?? ''} />
-        <OrganizationForm draft={kept} formToken={session.formToken} />
-      </Panel>
+      {session.by.kind === 'operator' && (
+        <Panel labelledBy="new" className="grid gap-3 p-4 md:p-5">
+          <h2 id="new" className="text-lg">
+            New organisation
+          </h2>
+          <OwnedNote problem={kept?.refusal ?? ''} />
+          <OrganizationForm draft={kept} formToken={session.formToken} />
+        </Panel>
+      )}
     </>
   )
 }
 
 async function Owned({ session, text, organization: asked }: PartProps & { readonly organization: string }) {
-  const view = await ownedView({ organization: asked, kind: text('kind'), page: text('page'), edit: text('edit') })
+  const place = { organization: asked, kind: text('kind'), page: text('page'), edit: text('edit') }
+  const view = await ownedView({ ...place, by: session.by })
   if (view === null)
     return (
       <p className="text-ink-2">

@@ -11,7 +11,7 @@ export async function POST(request: Request): Promise<Response> {
   if (await isStorageAway()) return storageAway()
   const { fields } = form
   const target = { organization: textOf(fields, 'organization'), kind: textOf(fields, 'kind') }
-  const undone = await removeRecord({ ...target, id: textOf(fields, 'id'), revision: '' })
+  const undone = await removeRecord(form.session.by, { ...target, id: textOf(fields, 'id'), revision: '' })
   const said = undone === null ? { done: 'deleted' } : { problem: undone.refusal }
   return seeOther(paths.organizationEntities({ ...target, ...said }))
 }

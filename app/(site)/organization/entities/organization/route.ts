@@ -14,7 +14,7 @@ export async function POST(request: Request): Promise<Response> {
   if (form instanceof Response) return form
   if (await isStorageAway()) return storageAway()
   const typed = names.map((name) => [name, textOf(form.fields, name)] as const)
-  const added = await addOrganization(Object.fromEntries(typed.filter(([, text]) => text !== '')))
+  const added = await addOrganization(form.session.by, Object.fromEntries(typed.filter(([, text]) => text !== '')))
   if ('organization' in added)
     return seeOther(paths.organizationEntities({ organization: added.organization, done: 'organization' }))
   const draft = keepDraft(form.session, { subject: newOrganizationSubject, fields: typed, ...added }, '')

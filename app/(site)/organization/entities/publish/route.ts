@@ -12,7 +12,7 @@ export async function POST(request: Request): Promise<Response> {
   const { fields } = form
   const target = { organization: textOf(fields, 'organization'), kind: textOf(fields, 'kind') }
   const published = textOf(fields, 'published') === 'true'
-  const undone = await saveRecord({ ...target, id: textOf(fields, 'id'), revision: '' }, { published })
+  const undone = await saveRecord(form.session.by, { ...target, id: textOf(fields, 'id'), revision: '' }, { published })
   const said = undone === null ? { done: published ? 'published' : 'withdrawn' } : { problem: undone.refusal }
   return seeOther(paths.organizationEntities({ ...target, ...said }))
 }

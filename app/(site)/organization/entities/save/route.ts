@@ -20,7 +20,7 @@ export async function POST(request: Request): Promise<Response> {
   const typed = namesOf(kind).map((name) => [name, textOf(fields, name)] as const)
   const logo = fields.get('logo')
   const isGiven = logo instanceof File && logo.size > 0
-  const undone = await saveRecord(at, membersOf(kind, typed, id === ''), isGiven ? logo : null)
+  const undone = await saveRecord(session.by, at, membersOf(kind, typed, id === ''), isGiven ? logo : null)
   const target = { organization, kind }
   if (undone === null) return seeOther(paths.organizationEntities({ ...target, done: 'saved' }))
   const draft = keepDraft(session, { subject: ownedSubject(organization, kind, id), fields: typed, ...undone }, '')
