@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { covers } from '@/lib/testing/covers'
 import { readMultipart } from './read-multipart'
@@ -22,6 +23,40 @@ describe('a form of several parts', () => {
     expect(await read(formOf(100_000))).toBeNull()
     expect(parser).not.toHaveBeenCalled()
     parser.mockRestore()
+  })
+
+  it.each([
+    ['this is a partial run', 'part'],
+    ['a --part of it', 'part'],
+    ['a\r\npart\r\n-part', 'part'],
+    ['bytes zz', 'zz'],
+  ])('keeps a text that has its boundary within a line: %j', async (text, boundary) => {
+    const body = `--${boundary}\r\nContent-Disposition: form-data; name="execution"\r\n\r\n${text}\r\n--${boundary} \r\nContent-Disposition: form-data; name="log"; filename="partial.txt"\r\nContent-Type: text/plain\r\n\r\n${text}\r\n--${boundary}--`
+    const parts = await read(Buffer.from(`a preamble\r\n${body}\r\nan epilogue`), boundary)
+    expect(parts?.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])).toEqual([
+      ['execution', text],
+      ['log', text],
+    ])
+    expect(await read(Buffer.from(body.slice(0, -2)), boundary)).toBeNull()
+    expect(await read(Buffer.from(body.replace(' \r\n', 'x\r\n')), boundary)).toBeNull()
+  })
+
+  it('returns any bytes as they were sent', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 5 }), async (files) => {
+        const part = (bytes: Uint8Array) =>
+          Buffer.concat([
+            Buffer.from('--a-b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'),
+            bytes,
+            Buffer.from('\r\n'),
+          ])
+        const sent = files.filter((bytes) => !Buffer.from(bytes).includes('\r\n--a-b'))
+        const parts = await read(Buffer.concat([...sent.map(part), Buffer.from('--a-b--\r\n')]), 'a-b')
+        expect(parts?.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).toEqual(
+          sent.map((bytes) => Buffer.from(bytes).toString('hex')),
+        )
+      }),
+    )
   })
 
   covers('D12')
