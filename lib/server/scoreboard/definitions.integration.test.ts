@@ -112,13 +112,19 @@ describe('a new pipeline', () => {
     })
     expect(await publicNames()).toContain('Reported by others')
     expect((await world.execute({ pipeline: 'acme/reported-by-others' })).status).toBe(201)
-    expect(await send('POST', `${all}/${reported.body.id}/run`)).toMatchObject({
-      status: 400,
-      body: { error: 'invalid_pipeline' },
+    const at = `${all}/${reported.body.id}`
+    for (const refused of [await send('POST', `${at}/run`), await send('PUT', `${at}/schedule`, { daily_at: '03:00' })])
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_pipeline', error_description: expect.stringContaining('has no definition') },
+      })
+    expect(temporal.scheduled).toEqual([])
+    expect((await send('PUT', at, { definition, published: false })).body).toMatchObject({
+      definition: { runner: 'built_in_wallet' },
     })
     expect(await send('POST', all, { organization: 'acme', name: 'Null', definition: null })).toMatchObject({
-      status: 400,
-      body: { error: 'invalid_pipeline' },
+      status: 201,
+      body: { definition: null },
     })
   })
 

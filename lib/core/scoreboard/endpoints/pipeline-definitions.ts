@@ -69,7 +69,9 @@ export const zNewPipeline = z
       .optional()
       .meta({ description: 'The last part of its path, which never changes; made of the name if it is absent' }),
     description: zDescription.default(''),
-    definition: zRaw.optional().meta({ description: 'Absent: others report its runs, and nobody starts it here' }),
+    definition: zRaw
+      .optional()
+      .meta({ description: 'Absent or null: others report its runs, and this service starts none' }),
     published: z.boolean().default(false),
     evidence_public: z.boolean().default(false),
   })

@@ -140,6 +140,11 @@ function readableStep(value: unknown): DefinitionStep | null {
  * @throws ProtocolError `invalid_pipeline`, whose details name every place that is wrong
  */
 export async function requireDefinition(value: unknown, facts: DefinitionFacts): Promise<Definition> {
+  if (value === null)
+    throw new ProtocolError(
+      'invalid_pipeline',
+      'This pipeline has no definition, so this service cannot run it: others do, and report its runs.',
+    )
   const read = await readDefinition(value, facts)
   if ('definition' in read) return read.definition
   throw invalid(read.problems)

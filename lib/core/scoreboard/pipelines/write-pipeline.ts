@@ -63,7 +63,7 @@ const isPublished = (): ProtocolError =>
  * StoreUnavailable
  */
 export async function createPipeline(pipeline: NewPipeline, ports: WritePorts): Promise<string> {
-  const saved = pipeline.definition === undefined ? null : requireSaved(pipeline.definition, null, ports)
+  const saved = (pipeline.definition ?? null) === null ? null : requireSaved(pipeline.definition, null, ports)
   if (saved !== null) await requireNewDefinition(saved, ports)
   const created = await ports.pipelines.create({ ...pipeline, definition: saved?.sealed ?? null })
   if (created === 'unknown_organization')
