@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
+import type { ListedWorkflow } from '@/lib/core/scoreboard/listed-workflows'
 import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
-import type { ListedWorkflow } from '@/lib/core/scoreboard/uncounted'
 import { installContainer } from '@/lib/server/container'
 import { absentScoreboard } from '@/lib/server/wiring/absent-scoreboard'
 import { openBuiltPages } from '@/lib/testing/built-pages'
@@ -542,7 +542,11 @@ describe('organisations and what they own', () => {
   }
 
   it('are shown to who has entered the admin key alone, and written by its own forms', async () => {
-    await world.create('wallets', { name: 'Not for strangers', canonified_name: 'hidden', owner: world.organization.id })
+    await world.create('wallets', {
+      name: 'Not for strangers',
+      canonified_name: 'hidden',
+      owner: world.organization.id,
+    })
     expect((await get(of('acme', 'wallets'))).html).toContain('Not for strangers')
     const stranger = await get(of('acme', 'wallets'), '')
     expect(stranger.html).toContain('Admin key')

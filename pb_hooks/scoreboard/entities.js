@@ -28,8 +28,9 @@ const kinds = {
 
 /** @param {string} name @returns {Kind} */
 function kindOf(name) {
-  if (!Object.keys(kinds).includes(name)) throw new BadRequestError('Not written: no such kind.')
-  return kinds[name]
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+  if (kind === undefined) throw new BadRequestError('Not written: no such kind.')
+  return kind
 }
 
 /** The column that holds the name. @param {Kind} kind */
@@ -141,7 +142,7 @@ const countOf = (app, owner) =>
       app.db(),
       `SELECT ${Object.keys(kinds)
         .map((name) => {
-          const { parent } = kinds[name]
+          const { parent } = kindOf(name)
           return parent
             ? `(SELECT count(*) FROM ${name} t JOIN ${parent[1]} a ON a.id = t.${parent[0]} WHERE a.owner = {:owner})`
             : `(SELECT count(*) FROM ${name} WHERE owner = {:owner})`

@@ -1,8 +1,9 @@
 import type { Client } from '@temporalio/client'
 import { defaultPayloadConverter } from '@temporalio/common'
 import type { NativeConnection } from '@temporalio/worker'
+import type { ListedWorkflow, ListedWorkflows } from '@/lib/core/scoreboard/listed-workflows'
 import type { EndedRun, RunVisibility } from '@/lib/core/scoreboard/reconciliation'
-import { type ListedWorkflow, type ListedWorkflows, lookedAtMax } from '@/lib/core/scoreboard/uncounted'
+import { lookedAtMax } from '@/lib/core/scoreboard/uncounted'
 import { epochMillis, toIso } from '@/lib/core/shared/time/time'
 
 /** Temporal's maximum page size. */

@@ -1,9 +1,9 @@
 import { addSeconds, type EpochMillis, epochMillis, fromIso, toIso } from '../shared/time/time'
 import { type ExecutionMemo, zExecutionMemo } from './execution-memo'
+import type { ExecutionRecord } from './execution-record'
 import { runnerPaths } from './pipelines/ledger-record'
 import type { RunName } from './pipelines/pipeline-runner'
 import { pipelineOfWorkflow, pipelineWorkflowType } from './pipelines/run-types'
-import type { ExecutionRecord } from './scoreboard-store'
 
 /** Overlap before the watermark, in seconds, for runs that Temporal listed late. */
 export const overlapSeconds = 600

@@ -1,4 +1,4 @@
-import type { ListedWorkflows } from './uncounted'
+import type { ListedWorkflows } from './listed-workflows'
 
 /** Starts aggregations. Every method throws SchedulerUnavailable if Temporal cannot be reached. */
 export interface AggregationScheduler {

@@ -1,11 +1,11 @@
 import type { EpochMillis } from '../shared/time/time'
 import type { KeptFiles } from './artifacts/artifact-address'
 import type { ArtifactFile, ArtifactNames } from './artifacts/artifact-members'
+import type { ExecutionRecord } from './execution-record'
+import type { Standing } from './listed-workflows'
 import type { RunName } from './pipelines/pipeline-runner'
 import type { NamedPipeline } from './reconciliation'
 import type { LedgerGroup } from './statistics'
-import type { Standing } from './uncounted'
-import type { EntityMember } from './z-statistics'
 
 /** Maximum number of names, pipelines and warnings in a response. */
 export const reportedMax = 1000
@@ -86,29 +86,6 @@ type CommitResult =
   /** A newer aggregation was committed first. */
   | { readonly status: 'stale' }
   | { readonly status: 'empty' }
-
-/** An execution for the ledger. Instants are keys; the pipeline is named by its path. */
-export interface ExecutionRecord {
-  readonly namespace: string
-  readonly pipeline: string
-  readonly workflow_id: string
-  readonly run_id: string
-  readonly status: 'running' | 'completed' | 'failed' | 'timed_out' | 'canceled' | 'terminated'
-  readonly type: 'manual' | 'scheduled' | 'CI'
-  readonly started_at: string
-  readonly closed_at: string
-  readonly duration_ms: number
-  readonly runner_ids: readonly string[]
-  readonly runner_types: readonly string[]
-  readonly entities: Readonly<Partial<Record<EntityMember, readonly string[]>>>
-  readonly definition_sha256: string
-  readonly steps: unknown
-  readonly ci_run_url: string
-  readonly infra: boolean
-  readonly reason: string
-  readonly campaign_id: string
-  readonly evidence_url: string
-}
 
 /** Storage of the scoreboard. Every method throws StoreUnavailable if storage does not answer. */
 export interface ScoreboardStore {

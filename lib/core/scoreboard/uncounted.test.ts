@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findUncounted, type ListedWorkflow, type Standing } from './uncounted'
+import type { ListedWorkflow, Standing } from './listed-workflows'
+import { findUncounted } from './uncounted'
 
 const workflow = (members: Partial<ListedWorkflow>): ListedWorkflow => ({
   workflowId: 'nightly',

@@ -3,7 +3,7 @@ import { isSameJson, type JsonObject } from '../shared/values/json'
 import { jsonBytes } from '../shared/values/json-bytes'
 
 /** Most former settings of one kind. */
-export const formerMax = 5
+const formerMax = 5
 
 /** Maximum bytes of the former settings of one kind, as JSON: every read of a workbench reads them too. */
 const formerBytesMax = 32 * 1024

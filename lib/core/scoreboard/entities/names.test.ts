@@ -38,7 +38,7 @@ describe('the namespace of an organisation', () => {
     ['Ünïcode & Söhne GmbH', 'unicode-sohne-gmbh'],
     ['  A  ', 'a'],
     ['株式会社', ''],
-    ['a'.repeat(62) + ' b', 'a'.repeat(62)],
+    [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
   ])('of %j is %j', (name, namespace) => {
     expect(namespaceOfName(name)).toBe(namespace)
   })

@@ -1,5 +1,5 @@
 import type { ExecutionMemo } from '../execution-memo'
-import type { ExecutionRecord } from '../scoreboard-store'
+import type { ExecutionRecord } from '../execution-record'
 import type { PipelineSchedule } from './pipeline-store'
 import type { PipelineInput } from './run-types'
 
