@@ -25,6 +25,9 @@ function countRows(db) {
   run(db, `UPDATE scoreboard_state SET rows_count = ${count} WHERE id = 'current00000001' AND rows_count <> ${count}`)
 }
 
+/** True if a record has another owner now. @param {core.Record} before @param {core.Record} record */
+const isGivenAway = (before, record) => before.getString('owner') !== record.getString('owner')
+
 /**
  * Applies a change of a pipeline's visibility at once, both ways. A row of another kind becomes a new record with
  * another id and another place in the table. A reader who compares the rows before and after can still see which
@@ -37,7 +40,10 @@ function follow(tx, before, pipeline) {
   // Do not report a change between two private states that look the same.
   if (was !== is || before.getBool('published') !== pipeline.getBool('published'))
     run(db, "UPDATE scoreboard_state SET visibility_epoch = visibility_epoch + 1 WHERE id = 'current00000001'")
-  if (was === is) return
+  if (was === is) {
+    if (is === 'named' && isGivenAway(before, pipeline)) writeWallets(db)
+    return
+  }
   const what = { only: 's.pipeline = {:id}', values: { id: pipeline.id } }
   deleteRow(db, pipeline.id)
   run(db, `UPDATE scoreboard_rows SET row = ${newRow} WHERE pipeline = {:id}`, what.values)
@@ -49,14 +55,14 @@ function follow(tx, before, pipeline) {
 }
 
 /**
- * Updates the rows when a record that pipelines use is published, unpublished or moved to another parent: a child is
- * public only if its parent is.
+ * Updates the rows when a record that pipelines use is published, unpublished or moved to another parent or owner: a
+ * child is public only if its parent is, and a wallet counts the runs of its owner.
  * @param {core.App} tx @param {core.Record} before @param {core.Record} record
  */
 function followPublished(tx, before, record) {
   const parents = ['wallet', 'credential_issuer', 'verifier']
   const moved = parents.some((parent) => before.getString(parent) !== record.getString(parent))
-  if (!moved && before.getBool('published') === record.getBool('published')) return
+  if (!moved && !isGivenAway(before, record) && before.getBool('published') === record.getBool('published')) return
   const db = tx.db()
   writeUsing(db, committed(db))
   // A check of the catalogue may now have the name of a private path.

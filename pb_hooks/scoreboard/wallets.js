@@ -30,7 +30,8 @@ const used = (/** @type {string} */ member) => `json_extract(${jsonOr('r.entitie
 
 /**
  * Writes what the counted runs of public pipelines tell of public wallets. A run counts for the wallet that it names, if
- * it names one and no other; its steps say what they counted (`capabilities`), and steps without that are left out.
+ * it names one and no other, and if one organisation owns the wallet and the run's pipeline: nobody writes the results of
+ * another's wallet. Its steps say what they counted (`capabilities`), and steps without that are left out.
  * @param {dbx.Builder} db
  */
 function writeWallets(db) {
@@ -43,7 +44,7 @@ function writeWallets(db) {
        SELECT r.id AS run, r.status = 'completed' AS passed, r.closed_at AS at, t.id AS wallet, coalesce(v.id, '') AS version,
          ${jsonOr("coalesce(r.steps, '')", '[]')} AS steps
        FROM pipeline_results r JOIN pipelines p ON p.id = r.pipeline
-       JOIN wallets t ON t.path = ${used('wallet_used[0]')}
+       JOIN wallets t ON t.path = ${used('wallet_used[0]')} AND t.owner = p.owner
        LEFT JOIN wallet_versions v ON v.path = ${used('wallet_version_used[0]')} AND v.wallet = t.id AND v.published = 1
        WHERE r.closed_at >= ${since} AND r.status IN ('completed', 'failed', 'timed_out') AND ${named}
          AND ${relations.wallets?.[1]} AND json_array_length(${jsonOr('r.entities', '{}')}, '$.wallet_used') = 1),

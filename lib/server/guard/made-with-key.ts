@@ -7,6 +7,7 @@ import { type Exchange, headerValue } from '@/lib/core/shared/http/exchange'
 import { readJsonText } from '@/lib/core/shared/http/read-json'
 import { digestOf } from '@/lib/core/shared/ports/digests'
 import { ProtocolError } from '@/lib/core/shared/ports/errors'
+import { toSessionId } from '@/lib/core/shared/ports/ids'
 import type { ProtocolSettings } from '@/lib/core/shared/ports/settings'
 import type { Campaign, OneTimeValue, Session } from '@/lib/core/shared/ports/store-types'
 import { addSeconds } from '@/lib/core/shared/time/time'
@@ -119,8 +120,7 @@ export async function opensWithKey(
 ): Promise<boolean> {
   const id = sessionId ?? campaignId
   if (id === undefined || !comesWithKey(exchange, container)) return false
-  const { store, sha256 } = container.ports
-  return (await store.oneTimeValue('made_with_key', digestOf(id, sha256))) !== null
+  return (await markOf(id, container)) !== null
 }
 
 /**
@@ -139,16 +139,32 @@ export async function opensToOrganization(
 }
 
 /**
- * True if evidence is open to who asks: where no operator token guards it, and for an organisation what was made with its
- * key or by a run of a pipeline of its own. Throws StoreUnavailable.
+ * True if who reports a run may show a session as its evidence: the operator any, an organisation what was made with its key
+ * or by a run of a pipeline of its own. What was made without a key is nobody's, and open to all where no operator token
+ * guards evidence. Throws StoreUnavailable.
  */
-export async function mayReadEvidence(by: Asking, id: string, container: KeyedRecords): Promise<boolean> {
-  return container.operatorToken === null || by.kind === 'operator' || isEvidenceOf(by, id, container)
+export async function mayShowEvidence(by: Asking, id: string, container: KeyedRecords): Promise<boolean> {
+  if (by.kind === 'operator') return true
+  const { store } = container.ports
+  const sessionId = toSessionId(id)
+  const campaign = sessionId === null ? undefined : (await store.session(sessionId))?.campaignId
+  const marked = (await markOf(id, container)) ?? (campaign === undefined ? null : await markOf(campaign, container))
+  return marked === null ? container.operatorToken === null : isMarkOf(by, marked, container)
 }
 
-async function isEvidenceOf(by: AskingOrganization, id: string, { ports }: KeyedRecords): Promise<boolean> {
-  const { store, sha256, scoreboard } = ports
-  const { organization, pipeline } = (await store.oneTimeValue('made_with_key', digestOf(id, sha256)))?.data ?? {}
+const markOf = (id: string, { ports: { store, sha256 } }: KeyedRecords): Promise<OneTimeValue | null> =>
+  store.oneTimeValue('made_with_key', digestOf(id, sha256))
+
+async function isEvidenceOf(by: AskingOrganization, id: string, container: KeyedRecords): Promise<boolean> {
+  const marked = await markOf(id, container)
+  return marked !== null && isMarkOf(by, marked, container)
+}
+
+async function isMarkOf(
+  by: AskingOrganization,
+  { data: { organization, pipeline } }: OneTimeValue,
+  { ports: { scoreboard } }: KeyedRecords,
+): Promise<boolean> {
   if (organization !== undefined) return organization === by.organization
   return typeof pipeline === 'string' && (await scoreboard.pipelines.pipeline(pipeline))?.namespace === by.namespace
 }

@@ -27,7 +27,7 @@ import { type HttpError, httpErrorReply } from '../basics/http-error'
 import type { Container } from '../container'
 import { optionalAsking } from '../guard/asking'
 import { auditedNetworkOf, networkOf } from '../guard/client-networks'
-import { mayReadEvidence, withOpenedSecrets } from '../guard/made-with-key'
+import { mayShowEvidence, withOpenedSecrets } from '../guard/made-with-key'
 import { holdsOperatorToken, seekerAt } from '../guard/operator'
 import { commitDecision, plainDecision, recordRefusal } from './commit'
 import { refuseCreation, refusedAtDoor, sizeRefusal } from './doors'
@@ -178,7 +178,7 @@ const toContext = (
   collaborators,
   client: clientOf(exchange, container),
   asking: () => optionalAsking(exchange, container),
-  mayReadEvidence: (by, sessionId) => mayReadEvidence(by, sessionId, container),
+  mayShowEvidence: (by, sessionId) => mayShowEvidence(by, sessionId, container),
   network: auditedNetworkOf(exchange.remoteAddress),
   clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
 })

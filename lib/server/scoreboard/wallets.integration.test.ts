@@ -112,6 +112,30 @@ describe('what runs tell of wallets', () => {
     expect(await read()).toEqual(expected)
   })
 
+  it('is told by runs of the organisation that owns the wallet, not by those of another one', async () => {
+    const expected = await read()
+    const { id: owner } = await world.organizationNamed('rival')
+    const open = await world.pipeline('open', { owner })
+    const members = { namespace: 'rival', status: 'failed' }
+    expect((await execute(open.path, [stepOf(count('haip', 5, 5), count('trust', 0, 9))], members)).status).toBe(201)
+    expect(
+      (await world.save({ aggregated_pipelines: [shownId, hiddenId, open.id].map((id) => rowOf(id)) })).status,
+    ).toBe(200)
+    expect(await read()).toEqual(expected)
+    const pipelines = world.client.sdk.collection('pipelines')
+    const wallets = world.client.sdk.collection('wallets')
+    await wallets.update(mossId, { owner })
+    // The wallet has another path now, which no run names.
+    expect(await read()).toEqual([])
+    await wallets.update(mossId, { owner: world.organization.id })
+    expect(await read()).toEqual(expected)
+    await pipelines.update(shownId, { owner })
+    expect(await read()).toEqual([])
+    await pipelines.update(shownId, { owner: world.organization.id })
+    expect(await read()).toEqual(expected)
+    await pipelines.delete(open.id)
+  })
+
   it('follows what becomes public or private at once, in the transaction of that change', async () => {
     const pipelines = world.client.sdk.collection('pipelines')
     await pipelines.update(hiddenId, { published: true })

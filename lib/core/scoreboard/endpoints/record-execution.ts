@@ -47,7 +47,11 @@ export const zExecution = z
     steps: z
       .unknown()
       .refine((steps) => isShallow(steps, jsonDepthMax), 'must not be nested so deeply')
-      .optional(),
+      .optional()
+      .meta({
+        description:
+          'What was done. A `session_id` gives the run a card and a report of that session: with the key of an organisation, one made with its key or by a run of its pipelines, or without any key where evidence is open to all; any other is unresolved. `capabilities` count for a wallet of the organisation that owns the pipeline alone.',
+      }),
     ci_run_url: z.union([z.literal(''), zLink]).default(''),
     infra: z.boolean().default(false).meta({
       description:
@@ -144,17 +148,16 @@ const sessionsMax = 200
 const idMax = 60
 
 /**
- * The steps without the sessions that are not open to who reports them: whoever names one may show it. One that exists
- * and one that does not are left out alike.
+ * The steps without the sessions of others: whoever names one may show it, and gets its picture and report.
  */
 async function withoutForeignSessions(
   steps: Json,
-  { by, mayReadEvidence }: AskedContext,
+  { by, mayShowEvidence }: AskedContext,
 ): Promise<{ readonly steps: Json; readonly withheld: readonly string[] }> {
   if (by.kind === 'operator') return { steps, withheld: [] }
   const known = new Map<string, boolean>()
   const isOpen = async (id: string): Promise<boolean> => {
-    const answer = known.get(id) ?? (known.size < sessionsMax && (await mayReadEvidence(by, id.toLowerCase())))
+    const answer = known.get(id) ?? (known.size < sessionsMax && (await mayShowEvidence(by, id.toLowerCase())))
     known.set(id, answer)
     return answer
   }

@@ -14,8 +14,8 @@ export interface ScoreboardContext extends RequestContext {
    * StoreUnavailable.
    */
   readonly asking: () => Promise<Asking | null>
-  /** Whether the evidence of a session is open to who asks. Throws StoreUnavailable. */
-  readonly mayReadEvidence: (by: Asking, sessionId: string) => Promise<boolean>
+  /** Whether who asks may show a session as evidence of a run. Throws StoreUnavailable. */
+  readonly mayShowEvidence: (by: Asking, sessionId: string) => Promise<boolean>
   /** The /24 or /48 of the client, for the audit; '' for this machine. */
   readonly network: string
 }

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type FilledOrganization,
+  type OrganizationWorld,
+  openOrganizationWorld,
+} from '@/lib/testing/organization-world'
+import { testAdminKey } from '@/lib/testing/scoreboard'
+
+/** Birch claims in its reports what belongs to acme, where evidence is open to all. */
+let world: OrganizationWorld
+let acme: FilledOrganization
+let birch: FilledOrganization
+beforeAll(async () => {
+  world = await openOrganizationWorld({ env: { OPERATOR_TOKEN: '' } })
+  acme = world.acme
+  birch = world.birch
+})
+afterAll(() => world.close())
+
+let runs = 0
+const report = async (key: string, members: Record<string, unknown>) => {
+  const { namespace } = key === acme.owner ? acme : birch
+  const response = await world.as(key, 'POST', '/api/pipeline/executions', {
+    ...{ namespace, pipeline: `${namespace}/nightly`, workflow_id: 'claims', run_id: `${++runs}`, status: 'completed' },
+    ...{ started_at: '2026-11-20T10:00:00Z', closed_at: '2026-11-20T10:01:00Z', ...members },
+  })
+  expect(response.status).toBe(201)
+  return response.json()
+}
+
+describe('a session in a report of an organisation', () => {
+  const make = async (key: string, headers: Record<string, string> = {}, path = '/sessions') =>
+    (await (await world.as(key, 'POST', path, { flow: 'pre_authorized_code' }, headers)).json()).session_id
+  const shownOf = async (key: string, session: string) => {
+    const { artifacts, unresolved } = await report(key, { steps: [{ id: 'a', session_id: session }] })
+    return { cards: artifacts.screenshots.length, reports: artifacts.report.length, unresolved }
+  }
+  const shown = { cards: 1, reports: 1, unresolved: [] }
+  const refused = (session: string) => ({
+    ...{ cards: 0, reports: 0 },
+    unresolved: [{ field: 'session_id', name: session }],
+  })
+
+  it('gives it evidence if the organisation or a run of it has made the session, and not if another one has', async () => {
+    const made = {
+      'with a key of acme': acme.session,
+      'by a run of acme': await make(testAdminKey, { 'x-pipeline-id': acme.ran }),
+    }
+    for (const [how, session] of Object.entries(made)) {
+      expect([how, await shownOf(birch.owner, session)]).toEqual([how, refused(session)])
+      expect([how, await shownOf(acme.owner, session)]).toEqual([how, shown])
+    }
+    const ofOperator = await make(testAdminKey)
+    expect(await shownOf(birch.owner, ofOperator)).toEqual(refused(ofOperator))
+  })
+
+  it('gives it evidence if nobody has made it with a key, as everybody reads such sessions here', async () => {
+    expect(await shownOf(birch.owner, await make(''))).toEqual(shown)
+  })
+})
