@@ -65,6 +65,7 @@ const higher: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     artifacts: 'endpoints/answer',
     reading: 'endpoints/answer',
     rows: 'endpoints/answer',
+    entities: 'endpoints/answer',
     pipelines: 'endpoints/answer',
   },
   trust: {},

@@ -22,6 +22,7 @@ vi.mock('@/lib/server/container', () => ({
     queries: { run: () => frozen() },
     ports: { now: () => 0, scoreboard: { pipelines: { writtenOne: () => frozen() } } },
     operatorSessions: { find: () => (signedIn ? session : null) },
+    organizationSessions: { find: () => null },
     operatorDrafts: drafts,
     adminKeys: ['key'],
     protocolSettings: { baseUrl: 'http://localhost' },

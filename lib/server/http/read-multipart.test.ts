@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { covers } from '@/lib/testing/covers'
+import { runs } from '@/scripts/thorough.mjs'
 import { readMultipart } from './read-multipart'
 
 const formOf = (parts: number, boundary = 'limit'): Uint8Array => {
@@ -56,6 +57,7 @@ describe('a form of several parts', () => {
           sent.map((bytes) => Buffer.from(bytes).toString('hex')),
         )
       }),
+      runs(100),
     )
   })
 

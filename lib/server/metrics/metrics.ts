@@ -3,6 +3,7 @@ import { campaignContract } from '@/lib/contract/campaigns'
 import { entitiesContract } from '@/lib/contract/entities'
 import { issuerContract } from '@/lib/contract/issuer'
 import { metadataContract } from '@/lib/contract/metadata'
+import { organizationKeysContract } from '@/lib/contract/organization-keys'
 import { pipelinesContract } from '@/lib/contract/pipelines'
 import { publishedContract } from '@/lib/contract/published'
 import { scoreboardContract } from '@/lib/contract/scoreboard'
@@ -23,7 +24,7 @@ const areas = {
   campaigns: campaignContract,
   scoreboard: scoreboardContract,
   pipelines: pipelinesContract,
-  organizations: entitiesContract,
+  organizations: { ...entitiesContract, ...organizationKeysContract },
   trust: trustContract,
   workbenches: workbenchContract,
   published: publishedContract,

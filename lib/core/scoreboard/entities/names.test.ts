@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { canonicalPath, isNamespace, isSlug, namespaceOfName, slugOfName } from './names'
 
 describe('the name in a path', () => {
@@ -11,6 +12,7 @@ describe('the name in a path', () => {
         if (slug !== '' && slug === slug.toLowerCase()) expect([name, isSlug(slug)]).toEqual([name, true])
         expect(slugOfName(slug)).toBe(slug)
       }),
+      runs(200),
     )
   })
 
@@ -31,6 +33,7 @@ describe('the namespace of an organisation', () => {
         expect(namespace === '' || isNamespace(namespace) || isNamespace(`${namespace.slice(0, 62)}x`)).toBe(true)
         expect(namespaceOfName(namespace)).toBe(namespace)
       }),
+      runs(200),
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { nearestPath } from './nearest'
 
 describe('the nearest path', () => {
@@ -38,6 +39,7 @@ describe('the nearest path', () => {
         }[how]
         expect(nearestPath(wrong, [whole])).toBe(whole)
       }),
+      runs(200),
     )
   })
 
@@ -47,6 +49,7 @@ describe('the nearest path', () => {
         const nearest = nearestPath(name, known)
         expect(nearest === null || known.includes(nearest)).toBe(true)
       }),
+      runs(200),
     )
   })
 })
