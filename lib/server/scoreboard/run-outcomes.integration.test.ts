@@ -102,17 +102,18 @@ describe('what an execution came to', () => {
 describe('the result of an external step', () => {
   it('is kept once, before the end', async () => {
     const store = world.service.container.ports.scoreboard.pipelines
-    const run = { workflow_id: 'external', run_id: 'external' }
+    const workflowId = `pipeline-${pipelineId}-external`
+    const run = { workflow_id: workflowId, run_id: 'external' }
     const { id } = await recorded({ ...run, status: 'running' })
     const given = { passed: true, summary: 'well' }
-    expect(await store.result({ workflowId: 'external', runId: 'external' }, 'a')).toBeNull()
+    expect(await store.result({ workflowId, runId: 'external' }, 'a')).toBeNull()
     expect(await store.giveResult(id, 'a', given)).toBe('given')
     expect(await store.giveResult(id, 'a', given)).toBe('same')
     expect(await store.giveResult(id, 'a', { ...given, passed: false })).toBe('other')
     // What every object has is no result.
-    expect(await store.result({ workflowId: 'external', runId: 'external' }, 'constructor')).toBeNull()
+    expect(await store.result({ workflowId, runId: 'external' }, 'constructor')).toBeNull()
     expect(await store.giveResult(id, 'constructor', given)).toBe('given')
-    expect(await store.result({ workflowId: 'external', runId: 'external' }, 'a')).toEqual(given)
+    expect(await store.result({ workflowId, runId: 'external' }, 'a')).toEqual(given)
     await recorded({ ...run, status: 'canceled' })
     expect(await store.giveResult(id, 'a', given)).toBe('same')
     expect(await store.giveResult(id, 'b', given)).toBe('ended')

@@ -140,6 +140,7 @@ const collections: Readonly<Record<string, PublicCollection>> = {
       ...every,
       name: 'text',
       canonified_name: 'text',
+      description: 'other',
       logo: 'other',
       website: 'other',
       namespace_state: 'other',
