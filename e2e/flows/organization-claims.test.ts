@@ -58,3 +58,14 @@ describe('a session in a report of an organisation', () => {
     expect(await shownOf(birch.owner, await make(''))).toEqual(shown)
   })
 })
+
+describe('a name below another organisation in a report', () => {
+  it('is no conformance check, whether it exists or not', async () => {
+    const names = ['acme/quillfern', 'acme/nightly', 'acme/none', 'acme/suite/none']
+    const own = ['birch/suite/own', 'other-suite/free', 'quill']
+    const published = { published: true }
+    expect((await world.as(birch.owner, 'PUT', `/api/pipelines/${birch.ran}`, published)).status).toBe(200)
+    const { unresolved } = await report(birch.owner, { entities: { conformance_tests: [...names, ...own] } })
+    expect(unresolved).toEqual(names.map((name) => ({ field: 'conformance_tests', name })))
+  })
+})

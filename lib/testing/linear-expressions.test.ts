@@ -40,6 +40,10 @@ const constructed: Readonly<Record<string, readonly string[]>> = {
   "new RegExp(`{before}{anyOf(paths)}{after}`, 'g')": [
     '(^-?|[^0-9A-Za-z-]-?|%(?:25)*[0-9A-Fa-f]{2}-?|\\\\[nrt]-?|--)(?:(?:a|%(?:25)*61)(?:(?:\\\\{0,7}/|%(?:25)*2[Ff])(?:(?:b|%(?:25)*62)(?:(?:b|%(?:25)*62)|(?:c|%(?:25)*63))?)))(?!-?[0-9A-Za-z\u00c0-\u024f])',
   ],
+  // Built from names of organisations; this stands for `a`.
+  "new RegExp(`{before}({anyOf(others)}{below}{1,2})`, 'g')": [
+    '(^-?|[^0-9A-Za-z-]-?|%(?:25)*[0-9A-Fa-f]{2}-?|\\\\[nrt]-?|--)((?:a|%(?:25)*61)(?:(?:\\\\{0,7}/|%(?:25)*2[Ff])(?:[0-9A-Za-z\u00c0-\u1fff]|%(?:25)*(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|[89A-Fa-f][0-9A-Fa-f]))(?:(?:-|%(?:25)*2[Dd])?(?:[0-9A-Za-z\u00c0-\u1fff]|%(?:25)*(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|[89A-Fa-f][0-9A-Fa-f])))*){1,2})',
+  ],
   // The id of an official case, whose file name may have underscores twice.
   "new RegExp(id.replaceAll('_', '_+').replace(/[-.]/g, '\\\\$&'), 'g')": ['WS_+RP_+MS_+ProtocolMessages_+018_+UF'],
   // Runs on a text that the previous one has read to its end.

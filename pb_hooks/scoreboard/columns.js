@@ -51,8 +51,20 @@ const relations = {
 const privatePaths = Object.values(relations)
   .map(([collection, isPublic]) => `SELECT t.path FROM ${collection} t WHERE NOT (${isPublic})`)
   .join(' UNION ALL ')
+/** SQL for the paths that belong to a record that is public by itself; checks that rows alone have named are none. */
+const publicPaths = [
+  ...Object.values(relations).map(([collection, isPublic]) => `SELECT t.path FROM ${collection} t WHERE ${isPublic}`),
+  'SELECT t.path FROM pipelines t WHERE t.published = 1',
+  'SELECT t.path FROM conformance_checks t WHERE t.found = 0',
+].join(' UNION ALL ')
+/**
+ * SQL condition: a text has the form of a path of another organisation than the one with this id.
+ * @param {string} text @param {string} owner
+ */
+const isOfOther = (text, owner) =>
+  `EXISTS (SELECT 1 FROM organizations o WHERE o.canonified_name = substr(${text}, 1, instr(${text}, '/') - 1) AND o.id <> ${owner})`
 /** Relations and lists; a private row shows none of them. */
 const lists = [...Object.keys(relations), 'conformance_checks', 'conformance_check_refs', 'runner_types', 'unresolved']
 const plain = [...numbers, ...days]
 
-module.exports = { numbers, days, plain, concealed, relations, privatePaths, lists }
+module.exports = { numbers, days, plain, concealed, relations, privatePaths, publicPaths, isOfOther, lists }

@@ -22,9 +22,9 @@ const isPublic = { ...Object.fromEntries(Object.values(relations)), conformance_
 
 /**
  * Resolves names to record ids. `paths`: collection → paths; `pipelines`: ids to verify; `results`: pipeline, workflow
- * and run id of executions. Returns `{paths: {collection: {path: id}}, pipelines: [[id, owner, named]], results:
- * [[pipeline, workflow_id, run_id, files]]}` with `owner` and `files` as defined in files.js; `named` is 1 if the
- * pipeline's row names it. With `visibleTo`, only public paths and those of the organisation with this namespace are found.
+ * and run id of executions. Returns `{paths: {collection: {path: id}}, claimed: {check: organisation}, pipelines: [[id, owner, named]],
+ * results: [[pipeline, workflow_id, run_id, files]]}` with `owner` and `files` as defined in files.js; `named` is 1 if the
+ * pipeline's row names it, and `claimed` says which organisation a check's name belongs to by its first part. With `visibleTo`, only public paths and those of the organisation with this namespace are found.
  * An execution of another pipeline counts as not found, because that pipeline may be private.
  * @param {core.App} app @param {{ paths: Record<string, string[]>, pipelines: string[], results: [string, string,
  * string][], visibleTo?: string }} request
@@ -50,6 +50,12 @@ function resolve(app, { paths, pipelines, results, visibleTo = '' }) {
   }
   return {
     paths: found,
+    claimed: json(
+      db,
+      `SELECT json_group_object(w.value, o.id) AS text FROM json_each({:wanted}) w
+       CROSS JOIN organizations o ON o.canonified_name = substr(w.value, 1, instr(w.value, '/') - 1)`,
+      { wanted: JSON.stringify(paths.conformance_checks || []) },
+    ),
     pipelines: json(
       db,
       `SELECT json_group_array(json_array(p.id, json(${ownerOf('p')}), iif(${named}, 1, 0))) AS text FROM json_each({:wanted}) w CROSS JOIN pipelines p ON p.id = w.value`,

@@ -1,5 +1,7 @@
 const { run, now } = require(`${__hooks}/scoreboard/sql.js`)
-const { numbers, days, concealed, relations, privatePaths } = require(`${__hooks}/scoreboard/columns.js`)
+const { numbers, days, concealed, relations, privatePaths, publicPaths, isOfOther } = require(
+  `${__hooks}/scoreboard/columns.js`,
+)
 
 // Makes the rows that visitors see from the last aggregation's results for all pipelines (`scoreboard_rows`, which
 // nobody may read). What a private row must not reveal is not even stored in the table that visitors read: if only the
@@ -33,9 +35,14 @@ const jsonOf = (column) => `iif(json_valid(${column}), ${column}, '[]')`
 /** SQL for the ids in a column whose records meet a condition. @param {string} column @param {string} condition */
 const idsOf = (column, condition) =>
   `(SELECT json_group_array(n.value) FROM json_each(${jsonOf(`s.${column}`)}) n CROSS JOIN ${relations[column]?.[0]} t ON t.id = n.value WHERE ${condition})`
-/** SQL for the texts in a column that are not private paths. @param {string} column */
+/**
+ * SQL for the texts in a column that are no private paths, and no paths of another organisation than the pipeline's unless
+ * they are public: one that is left out must not say that it exists.
+ * @param {string} column
+ */
 const namesOf = (column) =>
-  `(SELECT json_group_array(n.value) FROM json_each(${jsonOf(`s.${column}`)}) n WHERE n.value NOT IN (${privatePaths}))`
+  `(SELECT json_group_array(n.value) FROM json_each(${jsonOf(`s.${column}`)}) n
+    WHERE CASE WHEN ${isOfOther('n.value', 'p.owner')} THEN n.value IN (${publicPaths}) ELSE n.value NOT IN (${privatePaths}) END)`
 /** SQL for a value of each check in a row that the catalogue has. @param {string} value */
 const checksOf = (value) =>
   `(SELECT json_group_array(${value}) FROM json_each(${jsonOf('s.conformance_checks')}) n CROSS JOIN conformance_checks t ON t.path = n.value)`
@@ -93,7 +100,8 @@ function writeRows(db, aggregation, { only, values: given }) {
 
 /**
  * Adds checks that public rows name but the catalogue lacks, as external ones. Leaves out those of private pipelines
- * and those named like a private path, because everybody can read the catalogue.
+ * and those named like a private path, because everybody can read the catalogue, and those below the name of another
+ * organisation than the pipeline's, whose names they would take.
  * @param {dbx.Builder} db @param {{ only: string, values?: Record<string, unknown> }} what
  */
 function addChecks(db, { only, values: given }) {
@@ -104,7 +112,7 @@ function addChecks(db, { only, values: given }) {
      SELECT DISTINCT n.value, substr(coalesce(nullif(substr(n.value, length(${suite}) + 1), ''), n.value), 1, 300),
        substr(rtrim(${suite}, '/'), 1, 300), '', 'external', 1
      FROM scoreboard_rows s JOIN pipelines p ON p.id = s.pipeline, json_each(${jsonOf('s.conformance_checks')}) n
-     WHERE ${named} AND ${only} AND length(n.value) BETWEEN 1 AND 600 AND n.value NOT IN (${privatePaths})
+     WHERE ${named} AND ${only} AND length(n.value) BETWEEN 1 AND 600 AND n.value NOT IN (${privatePaths}) AND NOT ${isOfOther('n.value', 'p.owner')}
        AND NOT EXISTS (SELECT 1 FROM conformance_checks t WHERE t.path = n.value)
      ON CONFLICT (path) DO NOTHING`,
     given,

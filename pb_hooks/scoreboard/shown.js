@@ -2,7 +2,7 @@
 
 const { withoutPrivateKeys } = require(`${__hooks}/scoreboard/private-keys.js`)
 const { json } = require(`${__hooks}/scoreboard/sql.js`)
-const { relations } = require(`${__hooks}/scoreboard/columns.js`)
+const { relations, publicPaths } = require(`${__hooks}/scoreboard/columns.js`)
 
 /**
  * Paths of sealed values in the session of a step; `*` stands for each item of a list. They follow from the session
@@ -191,7 +191,7 @@ function mapTexts(value, change) {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [change(name), mapTexts(member, change)]))
 }
 
-/** Private records whose path occurs in a text. Each path begins with the name of its organisation. */
+/** Private records of one organisation whose path occurs in a text. Each path begins with the organisation's name. */
 const privateIn = [...Object.values(relations), ['pipelines', 't.published = 1']]
   .map(
     ([collection, isPublic]) => `SELECT '${collection}' AS collection, t.path AS path FROM named o
@@ -199,9 +199,16 @@ const privateIn = [...Object.values(relations), ['pipelines', 't.published = 1']
       WHERE NOT (${isPublic}) AND instr({:text}, t.path) > 0`,
   )
   .join(' UNION ALL ')
-const privatePathsIn = `WITH named AS MATERIALIZED (SELECT o.canonified_name AS name
-    FROM json_each({:names}) w CROSS JOIN organizations o ON o.canonified_name = w.value)
+const privatePathsIn = `WITH named AS MATERIALIZED (SELECT {:name} AS name)
   SELECT json_group_array(json_array(collection, path)) AS text FROM (${privateIn})`
+
+/** SQL for those of the paths that belong to a record, with its collection. */
+const recordsAt = [...Object.values(relations).map(([collection]) => collection), 'pipelines']
+  .map(
+    (collection) =>
+      `SELECT '${collection}' AS collection, t.path AS path FROM json_each({:paths}) w CROSS JOIN ${collection} t ON t.path = w.value`,
+  )
+  .join(' UNION ALL ')
 
 /** The words before the slashes of a text: possible names of organisations. @param {string} text */
 const namesIn = (text) => [
@@ -214,25 +221,89 @@ const namesIn = (text) => [
 ]
 
 /**
- * A regular expression for the paths in a value that belong to records hidden from its reader; `null` if there are
- * none.
- * @param {core.App} app @param {any} value @param {(collection: string, path: any) => boolean} isSeen
+ * The organisations whose names stand before a slash in a text: that which made the run, if it does, and others.
+ * @param {core.App} app @param {string} text @param {string} owner @returns {{ own: string | null, others: string[] }}
  */
-function privatePathsOf(app, value, isSeen) {
+function organizationsIn(app, text, owner) {
+  const names = namesIn(text)
+  if (names.length === 0) return { own: null, others: [] }
+  /** @type {[string, string][]} */
+  const found = json(
+    app.db(),
+    `SELECT json_group_array(json_array(o.id, o.canonified_name)) AS text
+     FROM json_each({:names}) w CROSS JOIN organizations o ON o.canonified_name = w.value`,
+    { names: JSON.stringify(names) },
+  )
+  const own = found.find(([id]) => id === owner)
+  return { own: own ? own[1] : null, others: found.filter(([id]) => id !== owner).map(([, name]) => name) }
+}
+
+/** One character of a name in a path, and the hyphen between two, each as itself or percent-encoded. */
+const letter =
+  '(?:[0-9A-Za-z\u00aa\u00b2\u00b3\u00b5\u00b9\u00ba\u00bc-\u00be\u00c0-\u1fff\u2070-\u2fff\u3005-\u3007\u3021-\uffef]|%(?:25)*(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|[89A-Fa-f][0-9A-Fa-f]))'
+const below = `(?:${formsOf('/')}${letter}(?:${formsOf('-')}?${letter})*)`
+/** Paths of other organisations in one value of which it is looked up whether they are public; all others are not shown. */
+const lookedUpMax = 1000
+
+/** The texts in a value, with every encoded character decoded. @param {any} value */
+function plainTextOf(value) {
   /** @type {string[]} */
   const texts = []
   mapTexts(value, (text) => {
     texts.push(plainText(text))
     return text
   })
-  const text = texts.join('\n')
-  const names = namesIn(text)
-  if (names.length === 0) return null
+  return texts.join('\n')
+}
+
+/**
+ * The value without paths below other organisations that the reader may not see. Whatever looks like one is withheld,
+ * whether there is such a record or not: otherwise reporting a guessed path would say whether it exists.
+ * @param {core.App} app @param {any} value @param {string[]} others names of organisations
+ * @param {(collection: string, path: any) => boolean} isSeen
+ */
+function withoutOthers(app, value, others, isSeen) {
+  if (others.length === 0) return value
+  const paths = new RegExp(`${before}(${anyOf(others)}${below}{1,2})`, 'g')
+  /** @type {Set<string>} */
+  const named = new Set()
+  mapTexts(value, (text) => {
+    for (const [, , path = ''] of text.matchAll(paths)) if (named.size < lookedUpMax) named.add(plainText(path))
+    return text
+  })
+  const wanted = { paths: JSON.stringify([...named]) }
+  /** @type {Set<string>} */
+  const shown = new Set(
+    json(
+      app.db(),
+      `SELECT json_group_array(w.value) AS text FROM json_each({:paths}) w WHERE w.value IN (${publicPaths})`,
+      wanted,
+    ),
+  )
   /** @type {[string, string][]} */
-  const found = json(app.db(), privatePathsIn, { names: JSON.stringify(names), text })
+  const records = json(
+    app.db(),
+    `SELECT json_group_array(json_array(collection, path)) AS text FROM (${recordsAt})`,
+    wanted,
+  )
+  for (const [collection, path] of records) if (!shown.has(path) && isSeen(collection, path)) shown.add(path)
+  return mapTexts(value, (text) =>
+    text.replace(paths, (whole, kept, path) => (shown.has(plainText(path)) ? whole : `${kept}[withheld]`)),
+  )
+}
+
+/**
+ * The value without paths of private records of its own organisation that the reader may not see.
+ * @param {core.App} app @param {any} value @param {string} own the name of the organisation
+ * @param {(collection: string, path: any) => boolean} isSeen
+ */
+function withoutOwnPrivate(app, value, own, isSeen) {
+  /** @type {[string, string][]} */
+  const found = json(app.db(), privatePathsIn, { name: own, text: plainTextOf(value) })
   const paths = found.filter(([collection, path]) => !isSeen(collection, path)).map(([, path]) => path)
-  if (paths.length === 0) return null
-  return new RegExp(`${before}${anyOf(paths)}${after}`, 'g')
+  if (paths.length === 0) return value
+  const expression = new RegExp(`${before}${anyOf(paths)}${after}`, 'g')
+  return mapTexts(value, (text) => text.replace(expression, (_, kept) => `${kept}[withheld]`))
 }
 
 /**
@@ -248,9 +319,10 @@ function showRun(e) {
     const isText = member === 'reason'
     const stored = record.getString(member)
     const value = isText ? stored : JSON.parse(stored || 'null')
-    const paths = privatePathsOf(e.app, value, isSeen)
-    if (paths !== null) {
-      const shown = mapTexts(value, (text) => text.replace(paths, (_, kept) => `${kept}[withheld]`))
+    const { own, others } = organizationsIn(e.app, plainTextOf(value), record.getString('owner'))
+    if (own !== null || others.length > 0) {
+      const open = withoutOthers(e.app, value, others, isSeen)
+      const shown = own === null ? open : withoutOwnPrivate(e.app, open, own, isSeen)
       record.set(member, isText ? shown : JSON.stringify(shown))
     }
     record.unhide(member)

@@ -71,14 +71,20 @@ function pathsOf(all: readonly Record<Member, string[]>[]): NameRequest['paths']
 function lookUp(named: Record<Member, string[]>, pipelineId: string, found: ResolvedNames) {
   const lists: Record<string, string[]> = {}
   const unknown: { readonly field: Member; readonly name: string }[] = []
+  const owner = found.pipelines.get(pipelineId)?.id
   for (const member of memberNames) {
     const [collection, column] = members[member]
     const ids = new Set<string>()
     for (const name of named[member]) {
       const id = found.paths[collection]?.get(name)
       if (id !== undefined) ids.add(id)
-      // A check named by a public row is added to the catalogue when the rows are written.
-      else if (member !== 'conformance_tests' || !found.named.has(pipelineId)) unknown.push({ field: member, name })
+      // A check named by a public row is added to the catalogue when the rows are written, unless its name is another's.
+      else if (
+        member !== 'conformance_tests' ||
+        !found.named.has(pipelineId) ||
+        (found.claimed.get(name) ?? owner) !== owner
+      )
+        unknown.push({ field: member, name })
     }
     lists[column] = [...ids]
   }

@@ -22,6 +22,8 @@ export interface NameRequest {
 /** The records found. The key of a result is its pipeline id, workflow id and run id, separated by spaces. */
 export interface ResolvedNames {
   readonly paths: Readonly<Record<string, ReadonlyMap<string, string>>>
+  /** Name of a conformance check → id of the organisation whose name is its first part. */
+  readonly claimed: ReadonlyMap<string, string>
   /** Pipeline id → the organisation that owns it. */
   readonly pipelines: ReadonlyMap<string, KeptFiles['organization']>
   /** Ids of pipelines whose public row shows their name. */

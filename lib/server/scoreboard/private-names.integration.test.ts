@@ -117,6 +117,53 @@ describe('what a run reports', () => {
     expect(await summaryOf(summary)).toEqual([summary, summary])
   })
 
+  it('withholds all that looks like a path of another organisation and is not public, whether it exists or not', async () => {
+    const { id: owner } = await world.organizationNamed('initech')
+    const named = (name: string) => ({ name, canonified_name: name, owner })
+    const shownWallet = await world.create('wallets', { ...named('shown'), published: true })
+    const below = { wallet: shownWallet.id, published: true }
+    await world.create('wallet_versions', { name: 'v1', canonified_name: 'v1', ...below })
+    await world.create('wallets', named('secret'))
+    await world.create('pipelines', { ...named('plan'), published: false })
+    await world.create('pipelines', { ...named('open-plan'), published: true })
+    const tell = (name: string) =>
+      `initech/${name}, x?next=initech%252F${name}/v1; "initech\\/${name}"–“initech/${name}”, initech/${name}_a --initech/${name}--b ` +
+      `https://x.example/initech/${name}/v1/more?a=b of initech/shown/${name} acme/${name} and/or`
+    const hiddenSo =
+      `[withheld], x?next=[withheld]; "[withheld]"–“[withheld]”, [withheld]_a --[withheld]--b ` +
+      `https://x.example/[withheld]/more?a=b of [withheld]`
+    const seenOf = async (name: string) => {
+      const id = await report({
+        steps: [{ [`initech/${name}`]: tell(name) }],
+        runner_types: [`initech/${name}`],
+        reason: `of initech/${name}`,
+      })
+      return (await read(`${records}/${id}`)).map(({ steps, runner_types, reason }) => ({
+        steps,
+        runner_types,
+        reason,
+      }))
+    }
+    for (const name of ['secret', 'plan', 'none', 'none-2', 'Größe', 'n0ne'])
+      for (const answer of await seenOf(name))
+        expect(answer).toEqual({
+          steps: [{ '[withheld]': `${hiddenSo} acme/${name} and/or` }],
+          runner_types: ['[withheld]'],
+          reason: 'of [withheld]',
+        })
+    const open =
+      'initech/shown initech/shown/v1, https://x.example/initech/shown/v1/more initech/open-plan initech%2Fshown'
+    expect(await summaryOf(open)).toEqual([open, open])
+    // What comes into being changes nothing that was shown before.
+    const id = await report({ reason: 'of initech/later' })
+    const before = await read(`${records}/${id}`)
+    expect(before[0].reason).toBe('of [withheld]')
+    const later = await world.create('wallets', named('later'))
+    expect(await read(`${records}/${id}`)).toEqual(before)
+    await world.client.sdk.collection('wallets').update(later.id, { published: true })
+    for (const answer of await read(`${records}/${id}`)) expect(answer.reason).toBe('of initech/later')
+  })
+
   it('is withheld, however many private names that begin alike stand in a long text', async () => {
     const names = Array.from({ length: 250 }, (_, index) => `one-of-many-${index}`)
     for (const name of names)

@@ -471,6 +471,42 @@ describe('from a private row nothing leads to its pipeline', () => {
   })
 })
 
+describe('a name below another organisation in a row', () => {
+  it('is left out unless it is public, whether it exists or not, before and after it comes into being', async () => {
+    const { id: owner } = await world.organizationNamed('hooli')
+    const named = (name: string) => ({ name, canonified_name: name, owner })
+    await world.create('wallets', named('secret'))
+    await world.create('wallets', { ...named('open'), published: true })
+    await world.create('pipelines', { ...named('plan'), published: false })
+    await world.create('conformance_checks', { path: 'hooli/suite/known', title: 'Known', source: 'built_in' })
+    await show(true, '')
+    const listed = ['hooli/open', 'hooli/secret', 'hooli/plan', 'hooli/later', 'hooli/none/v1']
+    const expected = { conformance_checks: ['a/b/known', 'hooli/open', 'hooli/suite/known'] }
+    const tests = ['a/b/known', ...listed, 'hooli/suite/known']
+    const last_execution = { workflow_id: 'xq7-workflow', run_id: 'xq7-run', conformance_tests: tests }
+    const saved = await (await save({ last_execution, runner_types: [...listed, 'ios_phone'] })).json()
+    expect(saved.unresolved.map(({ name }: { name: string }) => name)).toEqual(listed)
+    const catalogue = async () =>
+      (await world.client.sdk.collection('conformance_checks').getFullList({ sort: 'path' })).map(({ path }) => path)
+    const seen = async () => {
+      expect(await row()).toMatchObject({ ...expected, runner_types: ['hooli/open', 'ios_phone'] })
+      expect(await catalogue()).toEqual(['a/b/known', 'hooli/suite/known'])
+      return read({ expand: expandAll })
+    }
+    const before = await seen()
+    await world.create('wallets', named('later'))
+    // A change that writes all rows anew.
+    const [open] = wallets
+    const collection = world.client.sdk.collection('wallets')
+    await collection.update(open?.id ?? '', { published: false })
+    await collection.update(open?.id ?? '', { published: true })
+    const timeless = (rows: unknown) => JSON.stringify(rows, (name, value) => (name === 'updated' ? undefined : value))
+    expect(timeless(await seen())).toBe(timeless(before))
+    const checks = world.client.sdk.collection('conformance_checks')
+    await checks.delete((await checks.getFirstListItem('path = "hooli/suite/known"')).id)
+  })
+})
+
 describe('a check that the catalogue does not have', () => {
   covers('S23')
   it('is added with the row of a public pipeline, found by it, and goes when nobody public names it', async () => {

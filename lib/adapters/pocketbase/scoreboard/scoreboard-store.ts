@@ -73,11 +73,13 @@ const zAggregation = z
 const zResolved = z
   .object({
     paths: z.record(z.string(), z.record(z.string(), z.string())),
+    claimed: z.record(z.string(), z.string()),
     pipelines: z.array(z.tuple([z.string(), zOwner, z.union([z.literal(0), z.literal(1)])])),
     results: z.array(z.tuple([z.string(), z.string(), z.string(), zFiles])),
   })
   .transform(
-    ({ paths, pipelines, results }): ResolvedNames => ({
+    ({ paths, claimed, pipelines, results }): ResolvedNames => ({
+      claimed: new Map(Object.entries(claimed)),
       paths: Object.fromEntries(Object.entries(paths).map(([name, found]) => [name, new Map(Object.entries(found))])),
       pipelines: new Map(pipelines.map(([id, owner]) => [id, owner])),
       named: new Set(pipelines.flatMap(([id, , named]) => (named === 1 ? [id] : []))),

@@ -19,6 +19,7 @@ const store = {
       ]),
     ) as ResolvedNames['paths'],
     pipelines: new Map(),
+    claimed: new Map<string, string>(),
     named: new Set<string>(),
     results: new Map(),
   }),
