@@ -66,6 +66,7 @@ async function restored(meanwhile: () => PipelineSchedule | null) {
         pipelines: new Map(),
         results: new Map(),
         named: new Set(),
+        claimed: new Map(),
       },
     }),
   }
