@@ -160,8 +160,16 @@ const collections: Readonly<Record<string, PublicCollection>> = {
   verifiers: { members: { ...entity, url: 'other' }, ...owned },
   use_cases_verifications: { members: { ...entity, dcql: 'other' }, ...partOf('verifier', 'verifiers') },
   conformance_checks: {
-    members: { id: 'id', path: 'text', title: 'text', suite_title: 'text', url: 'other', source: 'text' },
-    one: {},
+    members: {
+      id: 'id',
+      canonified_name: 'other',
+      path: 'text',
+      title: 'text',
+      suite_title: 'text',
+      url: 'other',
+      source: 'text',
+    },
+    one: { owner: 'organizations' },
     many: {},
     through: [],
   },
