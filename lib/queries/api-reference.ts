@@ -197,9 +197,11 @@ const view = (
   example,
 })
 
-function accessOf({ security = [] }: Operation): string | null {
+function accessOf({ security = [], 'x-scope': scope }: Operation): string | null {
   const names = security.flatMap((one) => Object.keys(one))
   if (names.includes('dpop')) return accessWords.dpop
+  if (names.includes('organizationKey'))
+    return `A key of the organisation${scope === undefined ? '' : ` with the scope ${scope}`}, or the admin key`
   if (names.includes('adminKey')) return accessWords.adminKey
   return names.includes('operator') ? accessWords.operator : null
 }

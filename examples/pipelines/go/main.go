@@ -51,7 +51,7 @@ func TestWallet(context.Context) (bool, error) {
 	return response.StatusCode == http.StatusOK, response.Body.Close()
 }
 
-// Report reports the run of the workflow, with a picture. Temporal repeats it until the service takes it.
+// Report reports the run of the workflow, with a picture. Temporal repeats it while the service is away.
 func Report(ctx context.Context, status string, startedAt time.Time) error {
 	run := activity.GetInfo(ctx).WorkflowExecution
 	execution, err := json.Marshal(map[string]any{
@@ -81,6 +81,9 @@ func Report(ctx context.Context, status string, startedAt time.Time) error {
 	answer, err := io.ReadAll(response.Body)
 	if err == nil && response.StatusCode != http.StatusCreated {
 		err = fmt.Errorf("the report was answered with %d: %s", response.StatusCode, answer)
+		if response.StatusCode/100 == 4 && response.StatusCode != http.StatusTooManyRequests {
+			err = temporal.NewNonRetryableApplicationError(err.Error(), "refused", nil)
+		}
 	}
 	fmt.Println(string(answer))
 	return err

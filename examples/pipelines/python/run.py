@@ -2,6 +2,7 @@ import asyncio
 import base64
 import json
 import os
+import urllib.error
 import urllib.request
 import uuid
 from concurrent.futures import ThreadPoolExecutor
@@ -38,7 +39,7 @@ def test_wallet() -> bool:
 
 @activity.defn
 def report(passed: bool, started_at: str) -> None:
-    """Reports the run of the workflow, with a picture. Temporal repeats it until the service takes it."""
+    """Reports the run of the workflow, with a picture. Temporal repeats it while the service is away."""
     run = activity.info()
     execution = {
         "namespace": NAMESPACE, "pipeline": PIPELINE, "workflow_id": run.workflow_id, "run_id": run.workflow_run_id,
@@ -46,13 +47,19 @@ def report(passed: bool, started_at: str) -> None:
         "closed_at": datetime.now(timezone.utc).isoformat(), "entities": ENTITIES,
         "runners": [f"{NAMESPACE}/ci"], "runner_types": ["external_ci"],
     }  # fmt: skip
-    head = '--part\r\nContent-Disposition: form-data; name="execution"\r\nContent-Type: application/json\r\n\r\n'
-    file = '\r\n--part\r\nContent-Disposition: form-data; name="screenshots"; filename="wallet.png"\r\n\r\n'
-    body = (head + json.dumps(execution) + file).encode() + base64.b64decode(PIXEL) + b"\r\n--part--\r\n"
-    headers = {"X-Api-Key": os.environ["KEY"], "Content-Type": "multipart/form-data; boundary=part"}
+    part = uuid.uuid4().hex
+    head = f'--{part}\r\nContent-Disposition: form-data; name="execution"\r\nContent-Type: application/json\r\n\r\n'
+    file = f'\r\n--{part}\r\nContent-Disposition: form-data; name="screenshots"; filename="wallet.png"\r\n\r\n'
+    body = (head + json.dumps(execution) + file).encode() + base64.b64decode(PIXEL) + f"\r\n--{part}--\r\n".encode()
+    headers = {"X-Api-Key": os.environ["KEY"], "Content-Type": "multipart/form-data; boundary=" + part}
     request = urllib.request.Request(f"{SERVICE}/api/pipeline/executions", body, headers)
-    with urllib.request.urlopen(request, timeout=60) as response:
-        print(response.read().decode())
+    try:
+        with urllib.request.urlopen(request, timeout=60) as response:
+            print(response.read().decode())
+    except urllib.error.HTTPError as refused:
+        is_wrong = 400 <= refused.code < 500 and refused.code != 429
+        said = f"The report was answered with {refused.code}: {refused.read().decode()}"
+        raise ApplicationError(said, non_retryable=is_wrong) from refused
 
 
 @workflow.defn(name="NightlyWalletTest")

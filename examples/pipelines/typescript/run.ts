@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { activityInfo } from '@temporalio/activity'
+import { ApplicationFailure, activityInfo } from '@temporalio/activity'
 import { Client, Connection } from '@temporalio/client'
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import { NativeConnection, Worker } from '@temporalio/worker'
@@ -31,7 +31,7 @@ export const activities = {
     const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
     return { passed, picture: pixel }
   },
-  /** Reports the run of the workflow. Temporal repeats it until the service takes it. */
+  /** Reports the run of the workflow. Temporal repeats it while the service is away. */
   async report({ picture, ...run }: { status: 'completed' | 'failed'; started_at: string; picture: string }) {
     const { workflowId: workflow_id = '', runId: run_id = '' } = activityInfo().workflowExecution ?? {}
     const closed_at = new Date().toISOString()
@@ -42,7 +42,9 @@ export const activities = {
     const init = { method: 'POST', headers: { 'X-Api-Key': KEY }, body: form }
     const response = await fetch(`${SERVICE}/api/pipeline/executions`, init)
     const answer = await response.text()
-    if (!response.ok) throw new Error(`The report was answered with ${response.status}: ${answer}`)
+    const said = `The report was answered with ${response.status}: ${answer}`
+    const isWrong = response.status >= 400 && response.status < 500 && response.status !== 429
+    if (!response.ok) throw ApplicationFailure.create({ message: said, nonRetryable: isWrong })
     console.log(answer)
   },
 }

@@ -27,6 +27,8 @@ export interface Operation {
   /** Responses by status. */
   readonly responses: Readonly<Record<string, ResponseObject>>
   readonly security?: readonly JsonObject[]
+  /** The scope that a key of an organisation needs. */
+  readonly 'x-scope'?: string
 }
 
 export interface Parameter {
