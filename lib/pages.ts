@@ -103,7 +103,7 @@ export const pages = {
     path: '/organization/entities',
     cookie: true,
     group: 'run',
-    label: 'Organisations and what they own',
+    label: 'Organisations',
     forms: ['organization', 'save', 'publish', 'delete'],
     formBytesMax: ownedFormBytesMax,
   },

@@ -15,7 +15,7 @@ test('every plain page is two presses from the first page, and the menus close b
   const shown = main.getByRole('link', { name: 'Checks', exact: true })
   await test.step('Escape, an outside press and a second press close the menu', async () => {
     const [further] = [main.getByRole('button', { name: isMobile ? 'Menu' : 'Reference' })]
-    const closings = [() => page.keyboard.press('Escape'), () => page.mouse.click(10, 700), () => further.click()]
+    const closings = [() => page.keyboard.press('Escape'), () => page.mouse.click(10, 780), () => further.click()]
     for (const close of closings) {
       await expect(shown).toBeHidden()
       await openFurther(page)

@@ -115,7 +115,7 @@ export const entitiesContract = contractGroup({
     replies: { 201: json(zOrganization), 202: json(zOrganization), 400: error, 409: error, 413: error, ...refusals },
     replyWords: {
       202: 'The organisation is there, and its namespace is not registered yet: status_url says when it is',
-      409: 'The namespace is taken, or no more organisations fit',
+      409: 'The namespace or the name is taken, or no more organisations fit',
     },
   },
   getOrganization: {
@@ -135,7 +135,8 @@ export const entitiesContract = contractGroup({
     request: withFiles(zOrganizationChanges, 'organization', logoWords),
     requestHeaders: ifMatch,
     replyHeaders: { 200: tag },
-    replies: { 200: json(zOrganization), 400: error, 404: error, 412: error, 413: error, ...refusals },
+    replies: { 200: json(zOrganization), 400: error, 404: error, 409: error, 412: error, 413: error, ...refusals },
+    replyWords: { 409: 'Another organisation is called so' },
   },
   deleteOrganization: {
     ...operators,

@@ -46,12 +46,34 @@ function readOrganization(app, { organization }) {
   )
 }
 
-/** @param {core.App} app @param {{ canonified_name: string, most: number } & Record<string, any>} request */
+/** A name as people compare it. @param {string} name */
+const folded = (name) => name.normalize('NFKC').trim().toLowerCase()
+
+/**
+ * Whether another organisation is called so, or its namespace is: visitors could not tell the two apart.
+ * @param {core.App} app @param {string} name @param {string} own its namespace
+ */
+const isTaken = (app, name, own) =>
+  JSON.parse(
+    text(
+      app.db(),
+      `SELECT coalesce(json_group_array(name), '[]') AS text
+       FROM (SELECT name FROM organizations WHERE canonified_name <> {:own}
+             UNION ALL SELECT canonified_name FROM organizations WHERE canonified_name <> {:own})`,
+      { own },
+    ),
+  ).some((/** @type {string} */ other) => folded(other) === folded(name))
+
+/** @param {core.App} app @param {{ canonified_name: string, name: string, most: number } & Record<string, any>} request */
 function createOrganization(app, { most, ...members }) {
   /** @type {{ outcome: string, id?: string }} */
   let answer = { outcome: 'exists' }
   app.runInTransaction((tx) => {
     if (find(tx, members.canonified_name) !== null) return
+    if (isTaken(tx, members.name, members.canonified_name)) {
+      answer = { outcome: 'name_taken' }
+      return
+    }
     if (Number(text(tx.db(), 'SELECT count(*) AS text FROM organizations')) >= most) {
       answer = { outcome: 'too_many' }
       return
@@ -76,6 +98,10 @@ function changeOrganization(app, { organization, changes, revisions }) {
     if (record === null) return
     if (revisions !== null && !revisions.includes(revisionOf(record, writable))) {
       outcome = 'stale'
+      return
+    }
+    if (changes.name !== undefined && isTaken(tx, changes.name, organization)) {
+      outcome = 'name_taken'
       return
     }
     for (const [name, value] of Object.entries(changes)) record.set(name, value)

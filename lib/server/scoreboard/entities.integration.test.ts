@@ -59,6 +59,23 @@ const visible = async (collection: string) => {
   return items.map(({ path }: { path: string }) => path)
 }
 
+describe('the name of an organisation', () => {
+  it('is that of no other one, however it is cased and composed, and no namespace of another', async () => {
+    const named = (name: string) => send('POST', all, { name, canonified_name: `namesake-${++count}` })
+    const first = await named('Söhne & Co')
+    expect(first.status).toBe(201)
+    const at = `${all}/${first.body.canonified_name}`
+    for (const name of ['Söhne & Co', '  SÖHNE & Co ', 'So\u0308hne & Co', first.body.canonified_name])
+      expect([name, await named(name)]).toMatchObject([
+        name,
+        { status: 409, body: { error: 'organization_exists', pointer: '/name' } },
+      ])
+    expect((await send('PATCH', at, { name: 'söhne & CO' })).body.name).toBe('söhne & CO')
+    expect(await send('PATCH', at, { name: 'BOREALIA' })).toMatchObject({ status: 409, body: { pointer: '/name' } })
+    expect((await send('GET', at)).body.name).toBe('söhne & CO')
+  })
+})
+
 describe('a new organisation', () => {
   it('gets a namespace from its name, registered at once, and its address', async () => {
     const { status, body, at, etag } = await send('POST', all, {

@@ -86,7 +86,7 @@ const zOrganizations = z.object({ total: z.number(), organizations: z.array(zOrg
 
 const zAdded = z.union([
   z.object({ outcome: z.literal('created'), id: z.string() }),
-  z.object({ outcome: z.enum(['exists', 'too_many']) }),
+  z.object({ outcome: z.enum(['exists', 'name_taken', 'too_many']) }),
 ])
 
 const zDropped = z.union([
@@ -114,7 +114,7 @@ export const createOrganizationStore = (client: PocketBaseClient): OrganizationS
   },
   change: async (organization, changes, revisions) =>
     z
-      .object({ outcome: z.enum(['changed', 'unknown', 'stale']) })
+      .object({ outcome: z.enum(['changed', 'unknown', 'name_taken', 'stale']) })
       .parse(await act(client, 'change-organization', { organization, changes, revisions })).outcome,
   remove: async (organization, revisions) =>
     zDropped.parse(await act(client, 'remove-organization', { organization, revisions })),

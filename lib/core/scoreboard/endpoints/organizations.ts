@@ -73,6 +73,18 @@ export const listOrganizations = organizationEndpoint(async (context) => {
   return { reply: jsonReply(200, { page, per_page: perPage, total: found.total, organizations }) }
 })
 
+const nameTaken = (): ProtocolError =>
+  new ProtocolError(
+    'organization_exists',
+    'Another organisation is called so, or its namespace is: visitors could not tell them apart. Send another name.',
+    {
+      pointer: '/name',
+      details: [
+        { path: 'name', code: 'organization_exists', message: 'must differ from that of another organisation' },
+      ],
+    },
+  )
+
 /**
  * `POST /api/organizations`: adds an organisation, and registers its namespace with Temporal: 201 if that is done, 202
  * while it is not, with where to look.
@@ -99,6 +111,7 @@ export const addOrganization = scoreboardEndpoint(async (context) => {
       'too_many_organizations',
       `There are ${organizationsMax} organisations, and no more fit: delete one first.`,
     )
+  if (created === 'name_taken') throw nameTaken()
   if (created === 'exists')
     throw new ProtocolError(
       'organization_exists',
@@ -163,6 +176,7 @@ export const patchOrganization = organizationEndpoint(async (context) => {
   }
   const outcome = await organizations.change(namespace, changes, allowedRevisions(context))
   if (outcome === 'unknown') throw notFound()
+  if (outcome === 'name_taken') throw nameTaken()
   if (outcome === 'stale') throw changedMeanwhile()
   if (logo !== null) await store.keepLogo((await requireStored(context, namespace)).id, logo)
   return wholeReply(context, 200, namespace)

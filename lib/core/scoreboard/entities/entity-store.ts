@@ -130,12 +130,12 @@ export interface OrganizationStore {
     readonly description: string
     readonly website: string
     readonly most: number
-  }): Promise<{ readonly id: string } | 'exists' | 'too_many'>
+  }): Promise<{ readonly id: string } | 'exists' | 'name_taken' | 'too_many'>
   change(
     organization: string,
     changes: Readonly<Record<string, unknown>>,
     revisions: Revisions,
-  ): Promise<'changed' | 'unknown' | 'stale'>
+  ): Promise<'changed' | 'unknown' | 'name_taken' | 'stale'>
   /** Deletes an organisation that has neither pipelines nor runs, with everything that it owns. */
   remove(
     organization: string,
