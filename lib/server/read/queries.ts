@@ -199,14 +199,7 @@ export function createQueries(
         settings,
         load: (id) => loadIssuanceEvidence(id, ports),
         project: (evidence, now) =>
-          projectInTurns(sessionKinds.issuance, {
-            ...evidence,
-            now,
-            settings,
-            ports,
-            show: newest,
-            officialCases: casesInSession(evidence, { ports, settings }),
-          }),
+          projectInTurns(sessionKinds.issuance, { ...evidence, now, settings, ports, show: newest }),
       }),
       async offer(id) {
         const session = await loadSession('issuance', id, ports)

@@ -67,8 +67,7 @@ async function reportOf(session: Session, now: EpochMillis, context: Context): P
   const { ports, settings, collaborators } = context
   if (session.kind === 'issuance') {
     const evidence = await loadEvidence(session, ports)
-    const officialCases = collaborators.officialCases(evidence, context)
-    const view = await projectInTurns(sessionKinds.issuance, { ...evidence, now, settings, ports, officialCases })
+    const view = await projectInTurns(sessionKinds.issuance, { ...evidence, now, settings, ports })
     return issuanceReport(view, evidence, context)
   }
   const { reveal_claims: reveals } = session.options

@@ -1,9 +1,8 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Evidence } from '../../engine/evidence/load-evidence'
-import type { CasesOfFinding } from '../../engine/evidence/session-kind'
 import type { FindingFacts } from '../../engine/evidence/session-view'
 import { shownPath } from '../../engine/judgements/shown'
-import type { IssuanceSession, PresentationSession } from '../../shared/ports/store-types'
+import type { PresentationSession } from '../../shared/ports/store-types'
 import { groupBy } from '../../shared/values/collections'
 import { isObject, isSameJson, type Json } from '../../shared/values/json'
 import { channelOf } from '../../verifier/deviations'
@@ -13,7 +12,7 @@ import { readScopes } from '../../verifier/read/request/session-query'
 import { presetById } from '../presets'
 import { type Preset, type PresetFacts, presetFacts } from '../presets/preset'
 import { isAbout } from './case-verdict'
-import { defaultEdition, type Edition, editions } from './editions'
+import { officialCases } from './cases'
 import { isContent, isDecidable, type OfficialCase } from './official-case'
 import { pairedCase } from './paired-cases'
 
@@ -104,25 +103,16 @@ const scopesOf = (scope: Json | undefined): readonly string[] => {
   return read === null || read.error !== null ? [] : read.tokens
 }
 
-const byCheck: ReadonlyMap<Edition, ReadonlyMap<string, readonly OfficialCase[]>> = new Map(
-  editions.map((edition) => [edition, groupByChecks(edition.cases.filter(isDecidable))]),
-)
-
-const casesOfCheck = (edition: Edition, check: string): readonly OfficialCase[] =>
-  byCheck.get(edition)?.get(check) ?? []
-
-/** Whether a finding says anything about its session. */
-const counts = ({ status, softened }: FindingFacts): boolean => status !== 'not_applicable' && softened !== 'after_end'
+const byCheck: ReadonlyMap<string, readonly OfficialCase[]> = groupByChecks(officialCases.filter(isDecidable))
 
 /**
- * The ids of the official cases of an edition that a finding of this session helps to decide, in table order. A case that any
+ * The ids of the official cases that a finding of this session helps to decide, in table order. A case that any
  * presentation decides, or that judges a PID, only needs a finding that applies. Every other case needs a session of
  * its preset, by name or by options. A case about a claim needs a finding that may concern that claim.
  */
 export function casesOfFindings(
   session: PresentationSession,
   facts: () => PresetFacts,
-  edition: Edition = defaultEdition,
 ): (finding: FindingFacts) => readonly string[] {
   // What a tester changed as no test does decides no case. Another session with mutations counts as its test.
   if (session.options.mutated?.same_as === null) return () => []
@@ -144,9 +134,9 @@ export function casesOfFindings(
   const asked = askedCredentials(session)
   const otherChannel = channelOf(session) === 'dc_api' ? 'redirect' : 'dc_api'
   return (finding) =>
-    !counts(finding)
+    finding.status === 'not_applicable' || finding.softened === 'after_end'
       ? []
-      : casesOfCheck(edition, finding.id)
+      : (byCheck.get(finding.id) ?? [])
           .filter(
             (one) =>
               one.channel !== otherChannel &&
@@ -220,39 +210,14 @@ function askedCredentials({ request, options }: PresentationSession): AskedCrede
 const isPart = (part: unknown): part is string | number | null =>
   part === null || typeof part === 'string' || typeof part === 'number'
 
-/** An issuance decides a case only if it names a preset of the case, because only one goes on as the case asks. */
-const casesOfIssuance =
-  ({ preset, options }: IssuanceSession, edition: Edition) =>
-  (finding: FindingFacts): readonly string[] =>
-    preset === undefined || options.mutations !== undefined || !counts(finding)
-      ? []
-      : casesOfCheck(edition, finding.id)
-          .filter((one) => decidingPresets(one).includes(preset))
-          .map(({ id }) => id)
-
 /**
- * The official cases that a finding of this session helps to decide, of the edition that stands where none is asked for and
- * of each that has one. None if a program acted as the browser, because no campaign counts that.
+ * The ids of the official cases that a finding of this session helps to decide: none if a program acted as the browser,
+ * because no campaign counts that.
  */
 export function casesInSession(
-  { session, events }: Pick<Evidence, 'session' | 'events'>,
+  { session, events }: Pick<Evidence<PresentationSession>, 'session' | 'events'>,
   context: Pick<RequestContext, 'ports' | 'settings'>,
-): CasesOfFinding {
-  if (lastCarrier(events) === 'emulated') return () => ({ fcaf: [] })
-  const facts = () => presetFacts(context)
-  const named = editions.map((edition) => {
-    const casesOf =
-      session.kind === 'issuance' ? casesOfIssuance(session, edition) : casesOfFindings(session, facts, edition)
-    return { edition, casesOf }
-  })
-  return (finding) => {
-    const found = named.map(({ edition, casesOf }) => ({ edition, ids: casesOf(finding) }))
-    const some = found.filter(({ ids }) => ids.length > 0)
-    return {
-      fcaf: found.find(({ edition }) => edition === defaultEdition)?.ids ?? [],
-      ...(some.length === 0
-        ? {}
-        : { fcaf_editions: Object.fromEntries(some.map(({ edition, ids }) => [edition.facts.id, ids])) }),
-    }
-  }
+): ReturnType<typeof casesOfFindings> {
+  if (lastCarrier(events) === 'emulated') return () => []
+  return casesOfFindings(session, () => presetFacts(context))
 }

@@ -5,11 +5,11 @@ import type { CampaignId, IssuerConfigurationId, SessionId } from '../../shared/
 import type { Asker } from '../../shared/ports/places'
 import type { FetchedDocument, Ports, Sha256, Signer } from '../../shared/ports/ports'
 import type { ProtocolSettings } from '../../shared/ports/settings'
-import type { IssuanceSession, Session } from '../../shared/ports/store-types'
+import type { IssuanceSession, PresentationSession, Session } from '../../shared/ports/store-types'
 import type { EpochMillis } from '../../shared/time/time'
 import type { CatalogueVersion } from '../checks/check-contract'
 import type { Evidence } from '../evidence/load-evidence'
-import type { CasesOfFinding } from '../evidence/session-kind'
+import type { FindingFacts } from '../evidence/session-view'
 import type { WrongTrustOf } from '../sessions/session-trust'
 
 /** A type whose metadata this service hosts. */
@@ -71,8 +71,11 @@ export interface Collaborators {
     context: Installation & { readonly exchange: Exchange; readonly asker: Asker },
     made?: Made,
   ) => Promise<Place>
-  /** The official cases that a finding of this session helps to decide. */
-  readonly officialCases: (evidence: Pick<Evidence, 'session' | 'events'>, context: Installation) => CasesOfFinding
+  /** The ids of the official cases that a finding of this session helps to decide. */
+  readonly officialCases: (
+    evidence: Pick<Evidence<PresentationSession>, 'session' | 'events'>,
+    context: Installation,
+  ) => (finding: FindingFacts) => readonly string[]
   /** The report of a session in every form as one signed archive. Throws ProtocolError. */
   readonly sessionBundle: (
     session: Session,

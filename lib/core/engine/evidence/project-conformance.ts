@@ -6,8 +6,8 @@ import { toIso } from '../../shared/time/time'
 import { type Check, reasonOf } from '../checks/check'
 import { evaluate } from '../checks/evaluate'
 import { type Ending, type SessionEvidence, untilEnding } from '../sessions/session-evidence'
-import type { CasesOfFinding, KindTypes, SessionKind } from './session-kind'
-import type { ConformanceEntry } from './session-view'
+import type { KindTypes, SessionKind } from './session-kind'
+import type { ConformanceEntry, FindingFacts } from './session-view'
 import { testerRule } from './tester-rule'
 
 /** How many newest findings to keep for a check and credential that has very many. */
@@ -85,7 +85,7 @@ function collectFindings(
     readonly capped: boolean
     readonly keepAll: boolean
     readonly ofTester: boolean
-    readonly officialCases?: CasesOfFinding
+    readonly officialCases?: (finding: FindingFacts) => readonly string[]
   },
 ): CollectedCheck {
   const groups = new Map<string, Group>()
@@ -139,9 +139,7 @@ function collectFindings(
       ...(subject === undefined ? {} : { subject }),
       ...(officialCases === undefined
         ? {}
-        : ofTester
-          ? { fcaf: [] }
-          : officialCases({ id, status, actual, subject, softened })),
+        : { fcaf: ofTester ? [] : officialCases({ id, status, actual, subject, softened }) }),
     }
   }
   const resultsOf = ({ byResult }: Group): Seen[] => [...byResult.values()]
@@ -232,13 +230,15 @@ export const projectConformance = <Types extends KindTypes>(
   evidence: SessionEvidence<Types['session']>,
 ): Conformance => atOnce(conformanceInSteps(kind, evidence, { ending: kind.ending(evidence) }))
 
+type OfficialCases = (finding: FindingFacts) => readonly string[]
+
 /** Exchanges to collect per step. */
 const perStep = 50
 
 export function* conformanceInSteps<Types extends KindTypes>(
   kind: SessionKind<Types>,
   evidence: SessionEvidence<Types['session']>,
-  { ending, officialCases }: { readonly ending: Ending; readonly officialCases?: CasesOfFinding | undefined },
+  { ending, officialCases }: { readonly ending: Ending; readonly officialCases?: OfficialCases | undefined },
 ): PausableWork<Conformance> {
   const { session, exchanges } = evidence
   const claimed = kind.claims(session)
@@ -306,9 +306,7 @@ export function* conformanceInSteps<Types extends KindTypes>(
     const entry = isOfTester(check) ? { ...seen, spec, clause: section, rule: 'tester' as const } : seen
     const { id, actual } = entry
     const facts = { id, status, actual, subject: undefined, softened: undefined } as const
-    return officialCases === undefined
-      ? entry
-      : { ...entry, ...(isOfTester(check) ? { fcaf: [] } : officialCases(facts)) }
+    return officialCases === undefined ? entry : { ...entry, fcaf: isOfTester(check) ? [] : officialCases(facts) }
   }
   const unseenEntries = new Map(all.filter((one) => one.count() === 0).map((one) => [one, unseenOf(one.check)]))
   const orUnseen = (one: CollectedCheck, found: readonly ConformanceEntry[]) => {

@@ -215,8 +215,8 @@ function* projectInSteps<Types extends KindTypes>(
   return viewOf(yield* pageInSteps(exchanges, { show, bytesMin: exchangesBytesMin, bytesMax }))
 }
 
-const none = { fcaf: [] } as const
-const noCases = (): typeof none => none
+const none: readonly string[] = []
+const noCases = (): readonly string[] => none
 
 const isInferred = ({ refused }: LeadingFinding<ConformanceEntry>): boolean => refused?.correlation === 'inferred'
 

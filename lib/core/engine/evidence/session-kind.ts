@@ -119,15 +119,12 @@ export interface StatusHistory<Status extends string> {
   readonly changes: readonly StatusChange<Status>[]
 }
 
-/** The official cases that a finding helps to decide, as the members of its entry. */
-export type CasesOfFinding = (finding: FindingFacts) => Pick<ConformanceEntry, 'fcaf' | 'fcaf_editions'>
-
 /** The input of a session's read-back. */
 export interface FoldInput<Of extends Session> extends SessionEvidence<Of> {
   readonly settings: Pick<ProtocolSettings, 'baseUrl'>
   readonly ports: Pick<Ports, 'keyedHash' | 'sha256' | 'verifierKeys' | 'rootCertificate'>
   /** Which official cases a finding helps to decide; findings name none by default. */
-  readonly officialCases?: CasesOfFinding
+  readonly officialCases?: (finding: FindingFacts) => readonly string[]
   /** Which exchanges to show, as far as a read-back has room; from the first by default. */
   readonly show?: ShownExchanges
 }

@@ -57,8 +57,6 @@ export interface ConformanceEntry {
   readonly occurrence: number
   /** Ids of the official cases that this finding helps to decide; absent outside a read-back. */
   readonly fcaf?: readonly string[]
-  /** The same of every edition that has one, by the id of the edition; absent where none has. */
-  readonly fcaf_editions?: Readonly<Record<string, readonly string[]>>
   /** How many findings of this check are not listed, if there are very many; set on the newest. */
   readonly left_out?: number
   /** The presented credential that was judged; absent if the check is not about one. */

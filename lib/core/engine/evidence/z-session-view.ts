@@ -309,11 +309,6 @@ const zCaseIds = z.array(z.string()).meta({
     'Official cases (GET /fcaf.json) that this finding helps to decide. A case that one preset decides is named only in a session that has every member of that preset.',
 })
 
-const zCasesOfEditions = z.record(z.string(), z.array(z.string())).exactOptional().meta({
-  description:
-    'The same of every edition (GET /fcaf.json?edition=) that has one, by its id: a case is an edition and an id. Absent where none has.',
-})
-
 /** The finding of one check: about one exchange, one credential in it, or the whole session. */
 export const zFinding = z
   .object({
@@ -361,7 +356,6 @@ export const zFinding = z
     }),
     occurrence: z.int(),
     fcaf: zCaseIds,
-    fcaf_editions: zCasesOfEditions,
     left_out: z.int().optional().meta({ description: 'Findings of this check that are not listed.' }),
     subject: zSubject.optional(),
   })
@@ -448,7 +442,6 @@ export const zReportedCheck = z
     exchange_id: z.uuid().nullable(),
     subject: zSubject.nullable(),
     fcaf: zCaseIds,
-    fcaf_editions: zCasesOfEditions,
   })
   .partial()
   .required({ id: true, status: true })

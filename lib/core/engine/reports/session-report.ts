@@ -57,8 +57,6 @@ export interface ReportedCheck {
   readonly subject: { readonly query_id: string; readonly index: number } | null
   /** Ids of the official cases that the finding helps to decide. */
   readonly fcaf: readonly string[]
-  /** The same by edition; absent where no edition has one. */
-  readonly fcaf_editions?: NonNullable<ConformanceEntry['fcaf_editions']>
 }
 
 /** The common source of all report formats. The same evidence gives the same report, byte for byte. */
@@ -147,7 +145,6 @@ function reportedCheck(
       exchange_id: entry.exchange_id,
       subject: entry.subject ?? null,
       fcaf: entry.fcaf ?? [],
-      ...(entry.fcaf_editions === undefined ? {} : { fcaf_editions: entry.fcaf_editions }),
     },
   ]
 }

@@ -61,17 +61,18 @@ export const getSession = plain(async (context) => {
   return { reply: bytesReply(200, 'application/json', read.made) }
 })
 
-const readBack = (evidence: Evidence<IssuanceSession>, now: EpochMillis, context: RequestContext) => {
-  const { exchange, settings, ports, collaborators } = context
-  return projectInTurns(issuerKind, {
+const readBack = (
+  evidence: Evidence<IssuanceSession>,
+  now: EpochMillis,
+  { exchange, settings, ports }: RequestContext,
+) =>
+  projectInTurns(issuerKind, {
     ...evidence,
     now,
     settings,
     ports,
-    officialCases: collaborators.officialCases(evidence, context),
     show: exchangesAfter(exchange, evidence.exchanges),
   })
-}
 
 /** The session in the path, if it began with an offer. Throws `session_not_found` for wallet-initiated sessions. */
 async function requireOffer(context: RequestContext): Promise<IssuanceSession> {

@@ -23,8 +23,7 @@ export const getSessionReport = plain(async (context) => {
   const session = await requireIssuerSession(context)
   if (format === 'tar') return { reply: await collaborators.sessionBundle(session, failOn, context) }
   const evidence = await loadEvidence(session, ports)
-  const officialCases = collaborators.officialCases(evidence, context)
-  const view = await projectInTurns(issuerKind, { ...evidence, now: exchange.at, settings, ports, officialCases })
+  const view = await projectInTurns(issuerKind, { ...evidence, now: exchange.at, settings, ports })
   await ports.turn()
   return { reply: reportReply(issuanceReport(view, evidence, context), { format, failOn }, settings.baseUrl) }
 })
