@@ -123,7 +123,7 @@ describe('memory', () => {
     })
 
     it('leave their room to others once they are read', async () => {
-      const max = 1_000_000
+      const max = 1_200_000
       service = await startService({ memory: { answerRoom: { max, small: 100 } } })
       for (let count = 0; count < 10; count++)
         await expect.poll(async () => (await ask({ path: '/openapi.json' })).status).toBe(200)
