@@ -53,7 +53,7 @@ export const passedSession = once((request) => finishedSession(request))
 export const failedSession = once((request) => finishedSession(request, 'vci.proof.jwt.aud', plainProof))
 
 /** Limit for the page of a finished session, before compression. */
-export const pageBytesMax = 170_000
+export const pageBytesMax = 171_000
 
 export const inspector = (sessionId: string): string => `/inspect/issuance/${sessionId}`
 
