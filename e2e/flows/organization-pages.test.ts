@@ -150,7 +150,9 @@ describe('who has not entered the admin key', () => {
     expect([status, location]).toEqual([303, `${list}/${id}`])
     expect(all.map((one) => /Path=([^;]+)/.exec(one)?.[1])).toContain('/organization')
     expect((await enter({ back: `${list}/new`, key: 'wrong' })).location).toBe(`${list}/new?problem=invalid_api_key`)
-    expect(told((await get(`${list}?problem=invalid_api_key`, '')).html)).toBe('This is neither a key of an organisation nor the admin key.')
+    expect(told((await get(`${list}?problem=invalid_api_key`, '')).html)).toBe(
+      'This is neither a key of an organisation nor the admin key.',
+    )
     for (const back of ['https://evil.example/', '//evil.example', '/checks', `${list}?x`, `${list}/../x`])
       expect((await enter({ back })).location).toBe('/operator/scoreboard')
   })
