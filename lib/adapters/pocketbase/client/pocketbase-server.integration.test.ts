@@ -242,8 +242,9 @@ describe('a superuser whose password is in a file', () => {
       const { request } = message as { request: { path: string } }
       if (request.path.endsWith('/auth-with-password')) paths.push(request.path)
     }
-    subscribe('undici:request:create', note)
-    return { paths, end: () => unsubscribe('undici:request:create', note) }
+    // The end of an answer: a sign-in that is under way would take a token that the next one has ended.
+    subscribe('undici:request:trailers', note)
+    return { paths, end: () => unsubscribe('undici:request:trailers', note) }
   }
   async function accessTo(server: TestPocketBase) {
     const { email, password } = JSON.parse(await readFile(server.adminFile, 'utf8'))
