@@ -1,7 +1,10 @@
 import { settingPresets } from '@/components/workbench/setting-presets'
-import type { WorkbenchView } from '@/lib/actions/workbench'
+import { openWorkbench, type WorkbenchView } from '@/lib/actions/workbench'
 import { isObject } from '@/lib/core/shared/values/json'
-import { formerChoice } from '@/lib/queries/workbenches'
+import type { InspectorTarget } from '@/lib/paths'
+import { formerChoice, workbenchCookiesOf } from '@/lib/queries/workbenches'
+import { renderedPaths } from '@/lib/rendered-paths'
+import { refusedForm, seeOther } from '../responses'
 
 const textOf = (fields: FormData, name: string): string => {
   const value = fields.get(name)
@@ -46,4 +49,17 @@ export function readSettings(
     // Told with the sentence below.
   }
   return 'The settings are no JSON object.'
+}
+
+/** Opens a workbench as `POST /workbenches` does, and leads to it. The browser remembers it. */
+export async function openedWorkbench(
+  body: Readonly<Record<string, unknown>>,
+  { headers }: Pick<Request, 'headers'>,
+  query: InspectorTarget = {},
+): Promise<Response> {
+  const opened = await openWorkbench(body, headers)
+  if (opened.refused) return refusedForm(opened)
+  const answer = seeOther(renderedPaths.ofWorkbench(opened.workbenchId, query))
+  for (const cookie of workbenchCookiesOf(opened.workbenchId, headers)) answer.headers.append('set-cookie', cookie)
+  return answer
 }

@@ -1,10 +1,10 @@
 import { readSessionFields, readVerifierFields } from '@/components/start/session-fields'
-import { changeWorkbenchByForm, openWorkbench } from '@/lib/actions/workbench'
-import { knownWorkbenches, workbenchCookiesOf } from '@/lib/queries/workbenches'
+import { changeWorkbenchByForm } from '@/lib/actions/workbench'
+import { knownWorkbenches } from '@/lib/queries/workbenches'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { inspectorFormRefusal, readForm } from '../../forms'
 import { problem, refusedForm, seeOther } from '../../responses'
-import { readWing } from '../workbench-form'
+import { openedWorkbench, readWing } from '../workbench-form'
 
 /** What a form says of its one session, and no workbench of all of its own. */
 const ofOneSession: readonly string[] = ['name', 'rename_digest']
@@ -21,14 +21,7 @@ export async function POST(request: Request): Promise<Response> {
   if (!read.ok) return problem(400, read.reason)
   const settings = Object.fromEntries(Object.entries(read.body).filter(([member]) => !ofOneSession.includes(member)))
   const [known] = await knownWorkbenches(request.headers)
-  if (known === undefined) {
-    const opened = await openWorkbench({ [wing]: settings }, request.headers)
-    if (opened.refused) return refusedForm(opened)
-    const answer = seeOther(renderedPaths.ofWorkbench(opened.workbenchId, { wing }))
-    for (const cookie of workbenchCookiesOf(opened.workbenchId, request.headers))
-      answer.headers.append('set-cookie', cookie)
-    return answer
-  }
+  if (known === undefined) return openedWorkbench({ [wing]: settings }, request, { wing })
   const refused = await changeWorkbenchByForm(known.id, { [wing]: settings, keep_code: true }, request.headers)
   if (refused === null) return seeOther(renderedPaths.ofWorkbench(known.id, { wing }))
   if (refused.status !== 409) return refusedForm(refused)
