@@ -856,11 +856,12 @@ describe('each documented answer', () => {
         call(found),
         runs(found, { website: 'https://found.example' }, {}, 'PATCH'),
         runs(found, { website: 'x' }, {}, 'PATCH'),
+        runs(found, { name: 'Acme' }, {}, 'PATCH'),
         runs(found, {}, stale, 'PATCH'),
         remove(found, stale),
         remove(`${organizations}/acme`),
       ),
-    ).toEqual([200, 200, 400, 412, 412, 409])
+    ).toEqual([200, 200, 400, 409, 412, 412, 409])
     const owned = `${found}/wallets`
     const { id: ownedId } = await (await runs(owned, { name: 'One' })).json()
     const { path: other } = await (await runs(owned, { name: 'Two' })).json()
