@@ -34,6 +34,14 @@ onRecordAfterUpdateSuccess(
   ...tables,
 )
 
+const forgetWriter = (/** @type {core.RecordEvent} */ e) => {
+  e.next()
+  require(`${__hooks}/evidence/writer.js`).forgetWriter(e.app)
+}
+onRecordAfterUpdateSuccess(forgetWriter, '_superusers')
+onRecordAfterDeleteSuccess(forgetWriter, '_superusers')
+
+// Without `requireSuperuserAuth`: it requires its superuser itself, see writer.js.
 routerAdd(
   'POST',
   '/api/internal/evidence/commit',
@@ -41,7 +49,6 @@ routerAdd(
     const { commitAll } = require(`${__hooks}/evidence/commit.js`)
     return commitAll(e)
   },
-  $apis.requireSuperuserAuth(),
   $apis.bodyLimit(64 * 1024 * 1024),
 )
 

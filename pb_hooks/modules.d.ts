@@ -14,6 +14,7 @@ interface HookModules {
   'evidence/state.js': typeof import('./evidence/state.js')
   'evidence/tables.js': typeof import('./evidence/tables.js')
   'evidence/transaction.js': typeof import('./evidence/transaction.js')
+  'evidence/writer.js': typeof import('./evidence/writer.js')
   'evidence/workbenches.js': typeof import('./evidence/workbenches.js')
   'evidence/usual-findings.json': readonly (readonly ({ ids: string[] } & Record<string, unknown>)[])[]
   'operations/copy.js': typeof import('./operations/copy.js')

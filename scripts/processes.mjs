@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 const windows = process.platform === 'win32'
 
@@ -22,6 +22,35 @@ export function spawnPrivateGroup(command, args, options) {
     return spawnGroup(command, args, options)
   } finally {
     process.umask(before)
+  }
+}
+
+/**
+ * The timer slack of this thread in nanoseconds, which new processes inherit.
+ * https://man7.org/linux/man-pages/man5/proc_pid_timerslack_ns.5.html
+ */
+const TIMER_SLACK = '/proc/self/timerslack_ns'
+
+/**
+ * Starts a program with `start` so that Linux may delay each of its timers by up to `nanos`, and wakes it less often. Does
+ * only `start` on other systems, and where the slack cannot be set.
+ * @template Started
+ * @param {number | undefined} nanos @param {() => Started} start @param {string} [file] where the slack is set
+ * @returns {Started}
+ */
+export function withTimerSlack(nanos, start, file = TIMER_SLACK) {
+  if (nanos === undefined) return start()
+  let before = ''
+  try {
+    before = readFileSync(file, 'utf8').trim()
+    writeFileSync(file, String(nanos))
+  } catch {
+    return start()
+  }
+  try {
+    return start()
+  } finally {
+    writeFileSync(file, before)
   }
 }
 

@@ -1,6 +1,9 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { covers } from '@/lib/testing/covers'
-import { onParentGone } from './processes.mjs'
+import { onParentGone, withTimerSlack } from './processes.mjs'
 
 describe('the end of the parent', () => {
   covers('D26')
@@ -21,5 +24,32 @@ describe('the end of the parent', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+})
+
+describe('the timer slack', () => {
+  const slackFile = (): string => {
+    const file = join(mkdtempSync(join(tmpdir(), 'wallet-capture-slack-')), 'timerslack_ns')
+    writeFileSync(file, '50000\n')
+    return file
+  }
+
+  it('is set while a program starts, and is as before afterwards', () => {
+    const file = slackFile()
+    expect(withTimerSlack(1_000_000, () => readFileSync(file, 'utf8'), file)).toBe('1000000')
+    expect(readFileSync(file, 'utf8')).toBe('50000')
+  })
+  it('is as before when the program does not start', () => {
+    const file = slackFile()
+    const start = () => {
+      throw new Error('no such program')
+    }
+    expect(() => withTimerSlack(1_000_000, start, file)).toThrow('no such program')
+    expect(readFileSync(file, 'utf8')).toBe('50000')
+  })
+  it('stays as it is without a number, and where the system has none', () => {
+    const file = slackFile()
+    expect(withTimerSlack(undefined, () => readFileSync(file, 'utf8'), file)).toBe('50000\n')
+    expect(withTimerSlack(1_000_000, () => 'started', join(file, 'not-there'))).toBe('started')
   })
 })

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endChild, lineTail, spawnPrivateGroup } from './processes.mjs'
+import { endChild, lineTail, spawnPrivateGroup, withTimerSlack } from './processes.mjs'
 import { Stop, withProgress } from './terminal.mjs'
 
 /**
@@ -16,6 +16,7 @@ import { Stop, withProgress } from './terminal.mjs'
  * @property {readonly string[]} args
  * @property {NodeJS.ProcessEnv} env
  * @property {string} cwd
+ * @property {number} [timerSlackNanos] how late its timers may be, in nanoseconds; by default 50,000
  * @property {string} marker a part of its command line that no other process has
  * @property {boolean} [ipc] whether it gets a channel by which it notices that the supervisor died
  * @property {() => Promise<string>} ready empty if it is ready, otherwise what is missing
@@ -60,11 +61,13 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
     const { service } = state
     state.tail = lineTail(15)
     const stdio = /** @type {const} */ (['ignore', 'pipe', 'pipe'])
-    const child = spawnPrivateGroup(service.command, service.args, {
-      cwd: service.cwd,
-      env: service.env,
-      stdio: service.ipc === true ? [...stdio, 'ipc'] : [...stdio],
-    })
+    const child = withTimerSlack(service.timerSlackNanos, () =>
+      spawnPrivateGroup(service.command, service.args, {
+        cwd: service.cwd,
+        env: service.env,
+        stdio: service.ipc === true ? [...stdio, 'ipc'] : [...stdio],
+      }),
+    )
     state.child = child
     for (const stream of [child.stdout, child.stderr]) {
       if (stream === null) continue

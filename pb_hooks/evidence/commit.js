@@ -4,6 +4,7 @@ const { lostEffects, readUsable, storedOf } = require(`${__hooks}/evidence/one-t
 const { stateAfter } = require(`${__hooks}/evidence/state.js`)
 const { reworkedValues } = require(`${__hooks}/evidence/workbenches.js`)
 const { begin } = require(`${__hooks}/evidence/transaction.js`)
+const { requireWriter } = require(`${__hooks}/evidence/writer.js`)
 
 /**
  * @typedef {import('./batch.js').Batch} Batch
@@ -29,6 +30,7 @@ const committed = { status: 'committed' }
  * @param {core.RequestEvent} e
  */
 function commitAll(e) {
+  requireWriter(e)
   requireFull(e.app)
   try {
     const batch = readBatch(readerToString(e.request?.body, bodyBytesMax))

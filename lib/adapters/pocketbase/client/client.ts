@@ -26,11 +26,15 @@ class AnswerTimeout extends Error {
 }
 
 export interface HotPath {
-  /** Sends one request; `body` is JSON. Throws ConnectionLost or AnswerTimeout. */
+  /**
+   * Sends one request; `body` is JSON; `tokenHeader`: where a hook reads the token by itself. Throws ConnectionLost or
+   * AnswerTimeout.
+   */
   send(request: {
     readonly method: 'GET' | 'POST'
     readonly path: string
     readonly token: string
+    readonly tokenHeader?: string | undefined
     readonly body?: string | undefined
     readonly timeoutMillis: number
   }): Promise<HotPathReply>
@@ -52,9 +56,9 @@ export function createHotPath(url: string): HotPath {
   const open = secure ? https.request : http.request
 
   return {
-    send: ({ method, path, token, body, timeoutMillis }) =>
+    send: ({ method, path, token, tokenHeader = 'authorization', body, timeoutMillis }) =>
       new Promise((resolve, reject) => {
-        const headers: Record<string, string | number> = { authorization: token }
+        const headers: Record<string, string | number> = { [tokenHeader]: token }
         if (body !== undefined) {
           headers['content-type'] = 'application/json'
           headers['content-length'] = Buffer.byteLength(body)
@@ -97,6 +101,7 @@ export interface PocketBaseClient {
   request(request: {
     readonly method: 'GET' | 'POST'
     readonly path: string
+    readonly tokenHeader?: string
     readonly body?: string | undefined
     readonly repeatable?: boolean
   }): Promise<HotPathReply>

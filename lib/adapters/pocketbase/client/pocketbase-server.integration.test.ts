@@ -303,6 +303,49 @@ describe('a superuser whose password is in a file', () => {
   })
 })
 
+describe('the token of a commit', () => {
+  const commit = (server: TestPocketBase, token: string) =>
+    fetch(`${server.url}/api/internal/evidence/commit`, {
+      method: 'POST',
+      body: '{"state":"","keep":"","items":[]}',
+      headers: { 'x-superuser-token': token },
+    })
+  const signIn = async (client: PocketBaseClient, server: TestPocketBase) => {
+    const { email, password } = JSON.parse(await readFile(server.adminFile, 'utf8'))
+    const { token, record } = await client.sdk.collection('_superusers').authWithPassword(email, password)
+    return { token, id: record.id, email, password }
+  }
+
+  it('must be that of a superuser', async () => {
+    const server = await serverWith()
+    const { token } = await signIn(clientOf(server), server)
+    expect((await commit(server, token)).status).toBe(200)
+    for (const wrong of ['', 'a', `${token}a`, token.slice(1), `${token.split('.').slice(0, 2).join('.')}.AAAA`])
+      expect([wrong, (await commit(server, wrong)).status]).toEqual([wrong, 401])
+    expect((await commit(server, token)).status).toBe(200)
+  })
+
+  it('ends at once when its superuser changes in the dashboard', async () => {
+    const server = await serverWith()
+    const client = clientOf(server)
+    const { token, id, password } = await signIn(client, server)
+    expect((await commit(server, token)).status).toBe(200)
+    await client.sdk.collection('_superusers').update(id, { password, passwordConfirm: password })
+    expect((await commit(server, token)).status).toBe(401)
+  })
+
+  it('ends within seconds when its superuser changes elsewhere, and the client signs in again', async () => {
+    const server = await serverWith()
+    const store = await storeOf(server)
+    const { token } = await signIn(clientOf(server), server)
+    await store.commit(commitOf({ session: sampleSession() }))
+    expect((await commit(server, token)).status).toBe(200)
+    await server.saveSuperuser()
+    await vi.waitFor(async () => expect((await commit(server, token)).status).toBe(401), { timeout: 20_000 })
+    await store.commit(commitOf({ session: sampleSession() }))
+  })
+})
+
 describe('durability', () => {
   it('a server without our hooks is refused', async () => {
     const server = await serverWith({ hooksDir: await hooksWith('', false) })
