@@ -36,7 +36,7 @@ export interface UsedNames {
 
 /** Every name in the rows, including those of parents. */
 export const namesOf = (rows: readonly SaveRow[]): NameRequest => ({
-  paths: pathsOf(rows.map(namedBy)),
+  paths: pathsOf(rows.map((row) => namedInRun(usedBy(row)))),
   pipelines: rows.map(({ pipeline_id }) => pipeline_id),
   results: rows.flatMap((row) => {
     const run = runOf(row)
@@ -51,9 +51,21 @@ export const namesUsed = (used: readonly UsedNames[], pipelineId: string): NameR
   results: [],
 })
 
-/** Names that an execution used and no record has. */
+/** Names in the report of an execution that no record has. A parent that it did not name is not among them. */
 export const unknownNames = (used: UsedNames, pipelineId: string, found: ResolvedNames) =>
+  lookUp(namedInRun(used), pipelineId, found).unknown.filter(isSentIn(used))
+
+/** The same, with the parents of unknown names that have no record either: what has to be made for all to be known. */
+export const missingNames = (used: UsedNames, pipelineId: string, found: ResolvedNames) =>
   lookUp(namedInRun(used), pipelineId, found).unknown
+
+/** Whether a name was sent under its member, and not derived from that of a child. */
+function isSentIn({ entities, runners }: UsedNames) {
+  const sent = (member: Member): readonly string[] => (member === 'runners' ? runners : (entities[member] ?? []))
+  const sets = new Map(memberNames.map((member) => [member, new Set(sent(member))]))
+  return ({ field, name }: { readonly field: Member; readonly name: string }): boolean =>
+    sets.get(field)?.has(name) === true
+}
 
 function pathsOf(all: readonly Record<Member, string[]>[]): NameRequest['paths'] {
   const paths: Record<string, Set<string>> = {}
@@ -105,8 +117,11 @@ export function resolveRows(rows: readonly SaveRow[], found: ResolvedNames, base
       orphans.push(row)
       continue
     }
-    const { lists, unknown } = lookUp(namedBy(row), row.pipeline_id, found)
-    const missing: UnresolvedName[] = unknown.map((one) => ({ pipeline_id: row.pipeline_id, ...one }))
+    const used = usedBy(row)
+    const { lists, unknown } = lookUp(namedInRun(used), row.pipeline_id, found)
+    const missing: UnresolvedName[] = unknown
+      .filter(isSentIn(used))
+      .map((one) => ({ pipeline_id: row.pipeline_id, ...one }))
     const run = runOf(row)
     const execution = executionOf(row, found)
     if (run !== null && execution === null)
@@ -182,8 +197,7 @@ function namedInRun({ entities: used, runners }: UsedNames): Record<Member, stri
   }
 }
 
-const namedBy = ({ last_execution, runners }: SaveRow): Record<Member, string[]> =>
-  namedInRun({ entities: last_execution ?? {}, runners })
+const usedBy = ({ last_execution, runners }: SaveRow): UsedNames => ({ entities: last_execution ?? {}, runners })
 
 const isExternal = (name: string): boolean => name === externalVersion || name.endsWith(`/${externalVersion}`)
 

@@ -18,7 +18,7 @@ import { createMissing, withNearest } from '../entities/unknown-names'
 import { zLink } from '../execution-memo'
 import type { ExecutionRecord } from '../execution-record'
 import { instantKey } from '../instants'
-import { namesUsed, type UsedNames, unknownNames } from '../resolve-rows'
+import { missingNames, namesUsed, type UsedNames, unknownNames } from '../resolve-rows'
 import { reportedMax } from '../scoreboard-store'
 import { entityMembers, zInstant } from '../z-statistics'
 import { readArtifacts } from './attachments'
@@ -115,11 +115,11 @@ export const recordExecution = organizationEndpoint(async (context) => {
   const evidence = await missingEvidence(context, { files, kept: execution.names, status: body.status, steps })
   const all = [...files, ...evidence]
   const kept = all.length === 0 ? execution.names : await store.keepArtifacts(id, all)
-  const lookUp = async (used: UsedNames) =>
-    unknownNames(used, outcome.pipeline_id, await store.resolve(namesUsed([used], outcome.pipeline_id)))
+  const lookUp = async (used: UsedNames, namesIn: typeof unknownNames = unknownNames) =>
+    namesIn(used, outcome.pipeline_id, await store.resolve(namesUsed([used], outcome.pipeline_id)))
   const sent: UsedNames = { entities: body.entities, runners: body.runners }
   const made = create_missing
-    ? await createMissing(await lookUp(sent), {
+    ? await createMissing(await lookUp(sent, missingNames), {
         namespace: body.namespace,
         runnerType: runnerTypes.find((type) => body.runner_types.includes(type)) ?? 'external_ci',
         entities,
