@@ -76,6 +76,7 @@ const actions = {
   'built-in': () => require(`${__hooks}/scoreboard/settings.js`).builtIn,
   'note-built-in-run': () => require(`${__hooks}/scoreboard/settings.js`).noteBuiltInRun,
   'draw-daily': () => require(`${__hooks}/scoreboard/settings.js`).drawDaily,
+  'named-in-rows': () => require(`${__hooks}/scoreboard/visibility.js`).namedInRows,
   seed: () => require(`${__hooks}/scoreboard/settings.js`).seed,
 }
 

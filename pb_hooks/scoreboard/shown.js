@@ -107,13 +107,23 @@ function readerOf(e) {
 }
 
 /**
+ * False if a request lists the members that it wants, and none of these is among them. They are hidden, so they are left out
+ * without being filtered, which costs more than all else of a long list.
+ * @param {core.RequestInfo} info @param {string[]} names
+ */
+function isAskedFor(info, names) {
+  const fields = String(info.query.fields ?? '')
+  return fields === '' || ['*', ...names].some((name) => fields.includes(name))
+}
+
+/**
  * Replaces a definition by what the reader may see of it. The superuser sees the stored one.
  * @param {core.RecordEnrichEvent} e
  */
 function showDefinition(e) {
   const info = e.requestInfo
   // There is no reader if a hook enriches a record by itself.
-  if (info === undefined || info.hasSuperuserAuth()) return
+  if (info === undefined || info.hasSuperuserAuth() || !isAskedFor(info, ['definition'])) return
   const record = /** @type {core.Record} */ (e.record)
   const text = record.getString('definition')
   const definition = text === '' ? null : JSON.parse(text)
@@ -312,7 +322,7 @@ function withoutOwnPrivate(app, value, own, isSeen) {
  */
 function showRun(e) {
   const info = e.requestInfo
-  if (info === undefined || info.hasSuperuserAuth()) return
+  if (info === undefined || info.hasSuperuserAuth() || !isAskedFor(info, members)) return
   const record = /** @type {core.Record} */ (e.record)
   const isSeen = readerOf(e)
   for (const member of members) {

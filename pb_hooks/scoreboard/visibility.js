@@ -93,4 +93,20 @@ const revision = (app) =>
     "SELECT committed_seq || ' ' || visibility_epoch || ' ' || content_revision AS text FROM scoreboard_state WHERE id = 'current00000001'",
   )
 
-module.exports = { follow, followPublished, forget, revision }
+/**
+ * What the public rows show of pipelines and of their latest successes with pictures, under the rules of these collections for
+ * visitors, as JSON text. Listing the records instead runs a hook for each one inside that of the one before: PocketBase makes a
+ * JavaScript engine for every one beyond its pool.
+ * @param {core.App} app
+ */
+const namedInRows = (app) =>
+  text(
+    app.db(),
+    `SELECT json_object('pipelines', json((SELECT json_group_array(json_object('id', p.id, 'name', p.name, 'canonified_name', p.canonified_name, 'owner', p.owner))
+         FROM pipeline_scoreboard_cache c JOIN pipelines p ON p.id = c.pipeline WHERE p.published = 1)),
+       'executions', json((SELECT json_group_array(json_object('id', r.id, 'screenshots', json(r.screenshots), 'started_at', r.started_at))
+         FROM pipeline_scoreboard_cache c JOIN pipeline_results r ON r.id = c.latest_successful_execution JOIN pipelines p ON p.id = r.pipeline
+         WHERE p.published = 1 AND coalesce(r.screenshots, '') NOT IN ('', '[]') AND json_valid(r.screenshots)))) AS text`,
+  )
+
+module.exports = { follow, followPublished, forget, revision, namedInRows }

@@ -5,6 +5,7 @@ import type { ExecutionRecord } from './execution-record'
 import type { Standing } from './listed-workflows'
 import type { RunName } from './pipelines/pipeline-runner'
 import type { NamedPipeline } from './reconciliation'
+import type { NamedInRows } from './rows/cache-response'
 import type { LedgerGroup } from './statistics'
 
 /** Maximum number of names, pipelines and warnings in a response. */
@@ -114,6 +115,8 @@ export interface ScoreboardStore {
   keepLogo(organizationId: string, logo: { readonly name: string; readonly bytes: Uint8Array }): Promise<void>
   /** Changes whenever the public rows, or anything they show, may have changed. */
   revision(): Promise<string>
+  /** What the public rows show of pipelines and of their latest successes, as anybody may read it. */
+  namedInRows(): Promise<NamedInRows>
   /** The newest aggregations, the newest first. */
   runs(count: number): Promise<readonly AggregationRun[]>
   aggregation(id: string): Promise<Aggregation | null>

@@ -18,12 +18,13 @@ const brotliQuality = 5
 export function createScoreboardSnapshot(input: {
   readonly revision: ScoreboardStore['revision']
   readonly readPublic: ScoreboardPorts['readPublic']
+  readonly readNamed: ScoreboardStore['namedInRows']
 }): ScoreboardPorts['snapshot'] {
   let kept: { readonly revision: string; readonly snapshot: Promise<ScoreboardSnapshot> } | null = null
   return async () => {
     const revision = await input.revision()
     if (kept?.revision !== revision) {
-      const building = { revision, snapshot: build(input.readPublic) }
+      const building = { revision, snapshot: build(input) }
       kept = building
       building.snapshot.catch(() => {
         if (kept === building) kept = null
@@ -33,13 +34,17 @@ export function createScoreboardSnapshot(input: {
   }
 }
 
-async function build(readPublic: ScoreboardPorts['readPublic']): Promise<ScoreboardSnapshot> {
-  const document = await buildCompactScoreboard(async (path, query) => {
+async function build({
+  readPublic,
+  readNamed,
+}: Pick<Parameters<typeof createScoreboardSnapshot>[0], 'readPublic' | 'readNamed'>): Promise<ScoreboardSnapshot> {
+  const read = async (path: string, query: string) => {
     const { status, body } = await readPublic(path, query)
     if (status !== 200)
       throw new StoreUnavailable(`PocketBase responded to the reading of ${path} with status ${status}.`)
     return body
-  }, turn)
+  }
+  const document = await buildCompactScoreboard({ read, readNamed }, turn)
   const identity = Buffer.from(JSON.stringify(document))
   await turn()
   const [br, gzipped] = await Promise.all([

@@ -19,6 +19,7 @@ export const absentScoreboard: ManagedScoreboard = {
     keepArtifacts: noStore,
     keepLogo: noStore,
     revision: noStore,
+    namedInRows: noStore,
     runs: noStore,
     aggregation: noStore,
     begin: noStore,

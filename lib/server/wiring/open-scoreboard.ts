@@ -44,7 +44,11 @@ export function openScoreboard(input: {
     drawEvidenceCard,
     drawPipelineCard,
     drawPageCard,
-    snapshot: createScoreboardSnapshot({ revision, readPublic: reader.readPublic }),
+    snapshot: createScoreboardSnapshot({
+      revision,
+      readPublic: reader.readPublic,
+      readNamed: store.namedInRows,
+    }),
     scheduler: scheduler ?? absentScoreboard.scheduler,
     pipelines: createPipelineStore(client),
     organizations: createOrganizationStore(client),

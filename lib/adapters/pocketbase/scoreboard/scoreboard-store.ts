@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { fileAddresses } from '@/lib/core/scoreboard/artifacts/artifact-address'
+import { zNamedInRows } from '@/lib/core/scoreboard/rows/cache-response'
 import type {
   Aggregation,
   AggregationRun,
@@ -201,6 +202,7 @@ export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore
     keepArtifacts: (id, files) => keepArtifacts(client, id, files),
     keepLogo: (id, logo) => keepLogo(client, { collection: 'organizations', id }, logo),
     revision: async () => z.string().parse(await get('revision')),
+    namedInRows: async () => zNamedInRows.parse(await act(client, 'named-in-rows', {})),
     runs: async (count) =>
       (await listPage(client, { collection: 'scoreboard_aggregations', sort: '-seq', perPage: count }, 1)).map(
         (record) => zRun.parse(record),

@@ -5,11 +5,11 @@ import { entityLogoPath, logoPath } from '../artifacts/artifact-address'
 import {
   type CacheRow,
   type EntityResponse,
+  type NamedInRows,
   zCacheRow,
   zCheck,
   zEntity,
   zOrganization,
-  zPipeline,
 } from './cache-response'
 import {
   byEntityKind,
@@ -35,26 +35,25 @@ const zState = z.object({ committed_aggregation: z.string(), committed_at: z.str
 type ReadPage = (path: string, query: string) => Promise<string>
 
 /**
- * Builds the document of all public rows from what anybody may read, so nothing that collection rules hide can get in.
- * All rows are from one aggregation; if another is committed meanwhile, reading starts over. Yields to other work in
- * between.
+ * Builds the document of all public rows from what anybody may read, so nothing that collection rules hide can get in. Their
+ * pipelines and executions come from `readNamed`, which applies those rules itself, because listing them takes PocketBase
+ * seconds for a thousand rows. All rows are from one aggregation; if another is committed meanwhile, reading starts over. Yields
+ * to other work in between.
  */
-export async function buildCompactScoreboard(read: ReadPage, turn: () => Promise<unknown>): Promise<CompactScoreboard> {
+export async function buildCompactScoreboard(
+  { read, readNamed }: { readonly read: ReadPage; readonly readNamed: () => Promise<NamedInRows> },
+  turn: () => Promise<unknown>,
+): Promise<CompactScoreboard> {
   for (let tries = 1; ; tries++) {
     const state = await readState(read)
     const rows = await readAll(read, 'pipeline_scoreboard_cache', zCacheRow, rowQuery)
     const whole = rows.every(({ aggregation }) => aggregation === state.committed_aggregation)
-    if (whole || tries === triesMax) return inTurns(foldInSteps(state, rows, await readNames(read, rows)), turn)
+    if (whole || tries === triesMax)
+      return inTurns(foldInSteps(state, rows, await readNames(read, { rows, named: await readNamed() })), turn)
   }
 }
 
-const rowQuery = {
-  expand: 'latest_successful_execution',
-  fields: [
-    ...Object.keys(zCacheRow.shape).filter((name) => name !== 'expand'),
-    ...['id', 'screenshots', 'started_at'].map((name) => `expand.latest_successful_execution.${name}`),
-  ].join(),
-}
+const rowQuery = { fields: Object.keys(zCacheRow.shape).join() }
 
 async function readState(read: ReadPage) {
   const [state] = await readAll(read, 'scoreboard_state', zState, {})
@@ -78,7 +77,10 @@ async function readAll<Schema extends z.ZodType>(
 }
 
 /** Names that the rows refer to, by id, if public. */
-async function readNames(read: ReadPage, rows: readonly CacheRow[]) {
+async function readNames(
+  read: ReadPage,
+  { rows, named }: { readonly rows: readonly CacheRow[]; readonly named: NamedInRows },
+) {
   const list = <Schema extends z.ZodObject>(collection: string, schema: Schema) =>
     readAll(read, collection, schema, { fields: Object.keys(schema.shape).join() })
   const wanted = entityKindNames.filter((kind) => rows.some((row) => row[kind].length > 0))
@@ -86,12 +88,12 @@ async function readNames(read: ReadPage, rows: readonly CacheRow[]) {
   for (const kind of wanted)
     entities.set(kind, new Map((await list(entityKinds[kind], zEntity)).map((entity) => [entity.id, entity])))
   const some = rows.length > 0
-  const pipelines = some ? await list('pipelines', zPipeline) : []
   const organizations = some ? await list('organizations', zOrganization) : []
   const checks = rows.some((row) => row.conformance_checks.length > 0) ? await list('conformance_checks', zCheck) : []
   return {
     entities,
-    pipelines: new Map(pipelines.map((pipeline) => [pipeline.id, pipeline])),
+    pipelines: new Map(named.pipelines.map((pipeline) => [pipeline.id, pipeline])),
+    executions: new Map(named.executions.map((execution) => [execution.id, execution])),
     organizations: new Map(organizations.map((organization) => [organization.id, organization])),
     checks: new Map(checks.map((check) => [check.path, check])),
   }
@@ -140,7 +142,7 @@ function* foldInSteps(
       seconds(row.last_execution_date),
       seconds(row.stale_since),
       row.external_wallet_version ? 1 : 0,
-      shown ? evidenceOf(row) : null,
+      shown ? evidenceOf(names.executions.get(row.latest_successful_execution)) : null,
       entityKindNames.map(
         (kind): CompactList =>
           row[kind].flatMap((id) => {
@@ -176,8 +178,7 @@ function* foldInSteps(
 }
 
 /** The latest success, if any of it is public. */
-function evidenceOf({ expand }: CacheRow): CompactEvidence | null {
-  const execution = expand?.latest_successful_execution
+function evidenceOf(execution: NamedInRows['executions'][number] | undefined): CompactEvidence | null {
   if (execution === undefined || execution.screenshots.length === 0) return null
   return [execution.id, execution.screenshots, seconds(execution.started_at)]
 }

@@ -8,9 +8,7 @@ import { z } from 'zod'
 const zIds = z.array(z.string())
 const zTexts = zIds.nullish().transform((list) => list ?? [])
 
-/**
- * A row of `pipeline_scoreboard_cache` with its expanded relation. Instants are as PocketBase writes them, '' for none.
- */
+/** A row of `pipeline_scoreboard_cache`. Instants are as PocketBase writes them, '' for none. */
 export const zCacheRow = z.object({
   pipeline: z.string(),
   total_runs: z.number(),
@@ -35,18 +33,19 @@ export const zCacheRow = z.object({
   use_case_verifications: zIds,
   custom_integrations: zIds,
   mobile_runners: zIds,
-  expand: z
-    .object({
-      latest_successful_execution: z
-        .object({ id: z.string(), screenshots: z.array(z.string()), started_at: z.string() })
-        .optional(),
-    })
-    .optional(),
+  latest_successful_execution: z.string(),
 })
 export type CacheRow = z.output<typeof zCacheRow>
 
 export const zPipeline = z.object({ id: z.string(), name: z.string(), canonified_name: z.string(), owner: z.string() })
 export type PipelineResponse = z.output<typeof zPipeline>
+
+/** The public pipelines of the rows, and their latest successes that have pictures. */
+export const zNamedInRows = z.object({
+  pipelines: z.array(zPipeline),
+  executions: z.array(z.object({ id: z.string(), screenshots: z.array(z.string()), started_at: z.string() })),
+})
+export type NamedInRows = z.output<typeof zNamedInRows>
 
 export const zOrganization = z.object({
   ...{ id: z.string(), name: z.string(), canonified_name: z.string() },

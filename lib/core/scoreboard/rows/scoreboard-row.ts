@@ -1,7 +1,14 @@
 import { atOnce, type PausableWork } from '../../shared/time/pausable-work'
 import { type EpochMillis, epochMillis, fromIso, toIso } from '../../shared/time/time'
 import { writeRunningTime } from '../instants'
-import type { CacheRow, CheckResponse, EntityResponse, OrganizationResponse, PipelineResponse } from './cache-response'
+import type {
+  CacheRow,
+  CheckResponse,
+  EntityResponse,
+  NamedInRows,
+  OrganizationResponse,
+  PipelineResponse,
+} from './cache-response'
 import { byEntityKind, type CompactRow, type CompactScoreboard, type EntityKind } from './compact-scoreboard'
 import { successRate } from './row-words'
 
@@ -17,14 +24,14 @@ export type ScoreboardCheck = Readonly<CheckResponse>
 /**
  * Members of a cache row that are ids of other records. Rows on the wire refer to these by index, so pages have no ids.
  */
-type Relations = 'pipeline' | 'aggregation' | 'conformance_checks' | EntityKind
+type Relations = 'pipeline' | 'aggregation' | 'conformance_checks' | 'latest_successful_execution' | EntityKind
 
 /**
  * A row of the scoreboard for pages: the response type of `pipeline_scoreboard_cache` with its public relations
  * expanded. `expand.pipeline` is absent if the pipeline is private, and instants are then days. The compact form on the
  * wire decodes into it.
  */
-export interface ScoreboardRow extends Readonly<Omit<CacheRow, Relations | 'expand'>> {
+export interface ScoreboardRow extends Readonly<Omit<CacheRow, Relations>> {
   /** The path of the pipeline, or a name of our own for a private one. */
   readonly id: string
   readonly success_rate: number
@@ -42,7 +49,7 @@ type ExpandedRelations = Readonly<Record<EntityKind, readonly ScoreboardEntity[]
 
 /** `logo`: as in ScoreboardEntity. */
 type ScoreboardOwner = Readonly<Pick<OrganizationResponse, 'name' | 'canonified_name' | 'logo'>>
-type LatestSuccess = NonNullable<NonNullable<CacheRow['expand']>['latest_successful_execution']>
+type LatestSuccess = NamedInRows['executions'][number]
 
 /** Milliseconds since 1970 of an instant as PocketBase writes it; `null` for none. */
 export const instantOf = (text: string): EpochMillis | null => fromIso(text.replace(' ', 'T'))

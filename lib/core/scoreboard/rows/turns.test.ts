@@ -14,12 +14,15 @@ const collections: Readonly<Record<string, readonly object[]>> = {
     ...{ minimum_running_time: '', minimum_running_time_ms: 0, stale_since: '', aggregation: 'one' },
     ...{ first_execution: '', last_execution_date: '', external_wallet_version: false, conformance_checks: null },
     ...{ wallets: [], wallet_versions: [], issuers: [], credentials: [], verifiers: [], use_case_verifications: [] },
-    ...{ custom_integrations: [], mobile_runners: [] },
+    ...{ custom_integrations: [], mobile_runners: [], latest_successful_execution: '' },
   })),
-  pipelines: ids.map((id) => ({ id, name: id, canonified_name: id, owner: 'acme' })),
   organizations: [{ id: 'acme', name: 'Acme', canonified_name: 'acme', logo: '' }],
 }
 
+const readNamed = async () => ({
+  pipelines: ids.map((id) => ({ id, name: id, canonified_name: id, owner: 'acme' })),
+  executions: [],
+})
 const read = async (path: string, query: string): Promise<string> => {
   const parameters = new URLSearchParams(query)
   const [page, perPage] = ['page', 'perPage'].map((name) => Number(parameters.get(name)))
@@ -33,7 +36,7 @@ describe('a scoreboard of thousands of rows holds up nobody', () => {
     const turn = async () => {
       turns += 1
     }
-    const document = await buildCompactScoreboard(read, turn)
+    const document = await buildCompactScoreboard({ read, readNamed }, turn)
     expect(document.rows).toHaveLength(count)
     // Before each thousand rows, and after the last.
     expect(turns).toBe(4)
