@@ -156,11 +156,40 @@ const endedOf = (pipeline: string, reader: Reader, most: number): Promise<Pipeli
   })
 
 const runningOf = (pipeline: string, reader: Reader): Promise<PipelineExecution[]> =>
-  executionsOf(pipeline, reader, {
+  executionsIfAny(pipeline, reader, {
     filter: filterOf(['pipeline', '=', { id: pipeline }], ['status', '=', { word: 'running' }]),
     sort: 'started_at',
     perPage: String(runningMax + 1),
   })
+
+/** The newest success, for a pipeline whose newest runs are none; `null` if it never had one. */
+async function olderSuccessOf(pipeline: string, reader: Reader): Promise<PipelineExecution | null> {
+  const [found = null] = await executionsIfAny(pipeline, reader, {
+    filter: filterOf(['pipeline', '=', { id: pipeline }], ['status', '=', { word: 'completed' }]),
+    sort: '-started_at',
+    perPage: '1',
+  })
+  return found
+}
+
+/** The same for a list that is usually empty. */
+const executionsIfAny: typeof executionsOf = async (pipeline, reader, query) =>
+  (await isAny('pipeline_results', query.filter)) ? executionsOf(pipeline, reader, query) : []
+
+async function historyOf(pipeline: string, reader: Reader): Promise<readonly z.output<typeof zDay>[]> {
+  const filter = filterOf(['pipeline', '=', { id: pipeline }])
+  if (!(await isAny('scoreboard_history', filter))) return []
+  return list(reader, 'scoreboard_history', zDay, { filter, sort: '-day', perPage: String(trendDays + 1) })
+}
+
+/**
+ * Whether any record matches, whoever reads. PocketBase lets visitors wait up to half a second for an empty list, once a few were:
+ * all visitors of ours are one to it. What they are shown is still read as they would.
+ */
+async function isAny(collection: string, filter: Filter): Promise<boolean> {
+  const found = await list('operator', collection, z.object({ id: z.string() }), { filter, fields: 'id', perPage: '1' })
+  return found.length > 0
+}
 
 async function executionsOf(
   pipeline: string,
@@ -184,21 +213,14 @@ async function readView(path: string, reader: Reader): Promise<PipelineView | nu
   const pipeline = await findPipeline(path, reader)
   if (pipeline === null) return null
   const { expand, scoreboard_visibility: visibility, definition, ...members } = pipeline
-  const of = ['pipeline', '=', { id: pipeline.id }] as const
   // First what runs: what ends meanwhile is then in both lists, and not in none.
   const running = await runningOf(pipeline.id, reader)
   const ended = await endedOf(pipeline.id, reader, executionsMax)
-  const [latestSuccess = null] = await executionsOf(pipeline.id, reader, {
-    filter: filterOf(of, ['status', '=', { word: 'completed' }]),
-    sort: '-started_at',
-    perPage: '1',
-  })
+  const latestSuccess =
+    ended.find(({ status }) => status === 'completed') ?? (await olderSuccessOf(pipeline.id, reader))
   const row = (await scoreboard())?.rows.find((known) => known.expand.pipeline?.path === path) ?? null
-  const history = await list(reader, 'scoreboard_history', zDay, {
-    filter: filterOf(of),
-    sort: '-day',
-    perPage: String(trendDays + 1),
-  })
+  const shown = resultsShown(visibility)
+  const history = shown || reader === 'operator' ? await historyOf(pipeline.id, reader) : []
   const { protocolSettings, ports } = container()
   return {
     ...members,
@@ -209,7 +231,7 @@ async function readView(path: string, reader: Reader): Promise<PipelineView | nu
     moreRunning: running.length > runningMax,
     executions: await Promise.all(ended.map(async (one) => ({ ...one, evidence: await evidenceOf(one) }))),
     latestSuccess,
-    resultsShown: resultsShown(visibility),
+    resultsShown: shown,
     origin: protocolSettings.baseUrl,
     owner: expand.owner,
   }
