@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { jsonPost } from '@/lib/testing/http-client'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runCommand } from '@/lib/wallet/command'
@@ -34,6 +35,24 @@ it.each([
   expect(red.map(({ id }) => id).filter(isAnchored)).toEqual([])
   expect(outcome).toMatchObject({ id: 'passed_with_warnings', success: true })
   expect(observed).toMatchObject({ wallet_attestation_profile: 'ts3' })
+})
+
+it.each([
+  ['by a link', {}],
+  ['by a link, as HAIP has it', { profile: 'haip' }],
+  ['by the page of a browser', { presentation_channel: 'dc_api' }],
+])('the reference wallet passes in the framework without an option when it presents %s', async (_words, options) => {
+  const created = (await http(jsonPost('/openid4vp/sessions', { trust_framework: 'eu', ...options }))).object()
+  const printed: string[] = []
+  const print = (line: string) => void printed.push(line)
+  const code = await runCommand([String(created.deeplink)], { print, complain: print })
+  expect(code, printed.join('\n')).toBe(0)
+  expect(printed).toContain('Trusted: nothing is wrong with the verifier.')
+  const read = await http({ path: `/openid4vp/sessions/${created.session_id}` })
+  const { outcome, checks } = read.object() as unknown as PresentationSessionView
+  const red = checks.conformance.filter(({ status }) => status === 'fail' || status === 'warn')
+  expect(red.map(({ id }) => id)).toEqual([])
+  expect(outcome).toMatchObject({ success: true })
 })
 
 it('a credential request reads the exchanges of its session once, for the end of the credential', async () => {

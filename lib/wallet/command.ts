@@ -75,7 +75,7 @@ For a presentation request:
                               redirect_uris or request_uris it is known at these addresses alone
 
 To evaluate the trust in an issuer or verifier as EU wallets do (--trust-anchor then counts for nothing). With none of
-these and no --trust-anchor, an issuer of a European session is evaluated by the lists of that session:
+these and no --trust-anchor, the other side of a European session is evaluated by the lists of that session:
   --trust-lists <address>     the address below which the lists of trusted entities are, as /trust shows it
   --list-operator <file>      who signs the lists (PEM); needed with --trust-lists
   --access-ca <file>          trust access certificates of this authority, without a list (PEM)

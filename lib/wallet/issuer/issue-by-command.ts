@@ -1,4 +1,3 @@
-import { trustOfCampaign } from '../campaign/campaign-client'
 import {
   type CommandLine,
   describeMarks,
@@ -12,15 +11,14 @@ import {
   UsageError,
 } from '../command-line'
 import { writeCredentialFile } from '../credential-file'
-import { WalletStop } from '../errors'
 import { createNodeClient } from '../http/node-client'
-import { isObject, type JsonObject, objectMember, stringMember } from '../json'
+import { isObject, type JsonObject, objectMember } from '../json'
 import type { Misbehaviour } from '../misbehaviours/issuer/misbehaviour'
 import { findMisbehaviour, misbehaviours } from '../misbehaviours/issuer/registry'
 import { covers } from '../misbehaviours/misbehaviour'
-import { addressOf, revokerByCommand, sessionByCommand } from '../session-of-link'
+import { revokerByCommand, sessionByCommand } from '../session-of-link'
 import { describeTrust, trustByCommand } from '../trust/trust-by-command'
-import type { TrustSettings } from '../trust/trust-context'
+import { trustInFramework } from '../trust/trust-by-session'
 import type { IssuerRun } from './run'
 import { type IssuanceOptions, runAtIssuer } from './run-at-issuer'
 import type { WalletProfile } from './settings'
@@ -56,27 +54,6 @@ export async function issueByCommand(
     print(`Kept in ${line.save}, with the private key.`)
   }
   return 0
-}
-
-/**
- * Trust by the lists of the service where the session is one of the European framework and no option says whom to
- * trust, as in a campaign; a wallet that evaluates nothing breaks rules there. Without lists nothing is judged.
- */
-async function trustInFramework(
-  session: JsonObject,
-  deeplink: string,
-  line: CommandLine,
-): Promise<{ trust?: TrustSettings }> {
-  if (objectMember(session, 'options')?.trust_framework !== 'eu' || line['trust-anchor'] !== undefined) return {}
-  const { origin, http } = addressOf(deeplink, line)
-  const base = stringMember(objectMember(objectMember(session, 'trust'), 'lists') ?? {}, 'base')
-  const lists = base === null ? null : { base, operatorUrl: `${origin}/trust/anchors/lists.pem` }
-  try {
-    return { trust: await trustOfCampaign({ policy: 'warn', lists }, { origin, http }) }
-  } catch (error) {
-    if (!(error instanceof WalletStop)) throw error
-    return {}
-  }
 }
 
 function optionsFrom(deeplink: string, line: CommandLine): IssuanceOptions {

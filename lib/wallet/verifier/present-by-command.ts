@@ -15,12 +15,13 @@ import { WalletStop } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
-import { stringMember } from '../json'
+import { type JsonObject, stringMember } from '../json'
 import { fitsSession, fittingSession, presentsMisbehaviour } from '../misbehaviours/verifier/fit'
 import { formatsShowing, type PresentationMisbehaviour } from '../misbehaviours/verifier/misbehaviour'
 import { findPresentationMisbehaviour, presentationMisbehaviours } from '../misbehaviours/verifier/registry'
 import { addressOf, asker, findSession, operatorHeaders, sessionByCommand } from '../session-of-link'
 import { describeTrust, trustByCommand } from '../trust/trust-by-command'
+import { trustInFramework } from '../trust/trust-by-session'
 import { browserProtocols, readPageLink } from './dc-api/digital-request'
 import { knownVerifiers } from './known-verifiers'
 import { obtainCredential, originOfRequest, type PresentableFormat } from './obtain-credential'
@@ -52,11 +53,15 @@ export async function presentByCommand(
     ...trustByCommand(line, line.misbehave === undefined ? null : findPresentationMisbehaviour(line.misbehave)),
   }
   const http = createNodeClient(line.ca === undefined ? {} : { ca: [readPem(line.ca)] })
-  await requireFittingSession(deeplink, line)
+  const session =
+    line.misbehave === undefined && options.trust !== undefined ? null : await sessionByCommand(deeplink, line)
+  if (session !== null) requireFittingSession(session, deeplink, line)
+  const trust = options.trust === undefined && session !== null ? await trustInFramework(session, deeplink, line) : {}
   try {
     const credentials = await credentialsFor(deeplink, { line, http, print })
     const run = await runAtVerifier({
       ...options,
+      ...trust,
       credentials,
       http,
       onStep: (step) => print(describeStep(step)),
@@ -91,11 +96,9 @@ async function reportStopByCommand(run: VerifierRun, deeplink: string, line: Com
 }
 
 /** Checked before anything is sent: a misbehaviour that cannot show would make the wallet look correct. */
-async function requireFittingSession(deeplink: string, line: CommandLine): Promise<void> {
+function requireFittingSession(session: JsonObject, deeplink: string, line: CommandLine): void {
   if (line.misbehave === undefined) return
   const misbehaviour = findPresentationMisbehaviour(line.misbehave)
-  const session = await sessionByCommand(deeplink, line)
-  if (session === null) return
   if (
     !fitsSession(misbehaviour, session) ||
     !presentsMisbehaviour(misbehaviour, session, formatsHeld(deeplink, line, misbehaviour))
