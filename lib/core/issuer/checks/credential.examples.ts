@@ -204,7 +204,11 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
       { ...body({ proofs: { attestation: ['a'] } }), proofTypes: ['jwt'] },
       { ...good, proofTypes: [] },
     ],
-    notApplicable: [noProofs, body({ proofs: {} })],
+    notApplicable: [
+      noProofs,
+      body({ proofs: {} }),
+      { ...good, proofs: { ...good.proofs, isUnbound: true }, proofTypes: [] },
+    ],
   },
   'vci.credential.no_legacy_members': {
     pass: [good],

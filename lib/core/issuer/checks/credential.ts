@@ -536,9 +536,11 @@ export const credentialBodyChecks = Object.values(
         refusal: 'Use a proof type that proof_types_supported of this credential configuration lists.',
         needs: ['vci.credential.proofs_one_type'],
         why: 'The issuer can only verify the proof types that it announces.',
-        run: ({ body: { proofs }, proofTypes }) => {
+        run: ({ body: { proofs }, proofs: { isUnbound }, proofTypes }) => {
           const [type] = proofs.types
           if (type === undefined) return notApplicable(say`The request has no proofs.`)
+          if (isUnbound === true)
+            return notApplicable(say`The credential is bound to no key; see vci.key_attestation.not_sent_unbound.`)
           if (proofTypes.includes(type)) return pass(quoteStart(type, 64))
           const expected =
             proofTypes.length === 0 ? say`no proofs: the credential is bound to no key` : proofTypes.map(quote)

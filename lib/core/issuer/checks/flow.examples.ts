@@ -44,6 +44,11 @@ const codeFlow = evidence([
   exchange(4, 'requestCredential'),
 ])
 
+const attestedAgain = exchange(8, 'requestCredential', {
+  findings: [finding('vci.key_attestation.used_once', 'fail')],
+})
+const twice = (key: string) => [1, 2].map((second) => event(second, 'credential_issued', { holder_thumbprints: [key] }))
+
 const withNonce = (value: string) => ({
   body: { credential_configuration_id: 'pid', proofs: { jwt: value } },
   decoded: [{ kind: 'proof_jwt', source: 'body.proofs.jwt[0]', claims: { nonce: value } }],
@@ -236,14 +241,14 @@ export const flowExamples: ExamplesById<IssuanceEvidence> = {
   'vci.flow.key_per_credential': {
     pass: [evidence([], { events: [event(1, 'credential_issued', { holder_thumbprints: ['a', 'b'] })] })],
     violated: [
-      evidence([], {
-        events: [
-          event(1, 'credential_issued', { holder_thumbprints: ['a'] }),
-          event(2, 'credential_issued', { holder_thumbprints: ['a'] }),
-        ],
-      }),
+      evidence([], { events: twice('a') }),
+      evidence([attestedAgain], { events: [event(1, 'credential_issued', { holder_thumbprints: ['a', 'a'] })] }),
     ],
-    notApplicable: [nothing, evidence([], { events: [event(1, 'credential_issued', { holder_thumbprints: ['a'] })] })],
+    notApplicable: [
+      nothing,
+      evidence([], { events: [event(1, 'credential_issued', { holder_thumbprints: ['a'] })] }),
+      evidence([attestedAgain], { events: twice('a') }),
+    ],
   },
   'vci.flow.user_agent_isolated': {
     pass: [codeFlow],

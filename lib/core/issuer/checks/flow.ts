@@ -42,6 +42,10 @@ const pictureOf = ({ method, path, query, body }: StoredExchange): string => JSO
 
 const freshSeconds = 60
 
+/** Whether a request had keys attested that got a credential before, which is blamed there. */
+const attestsAgain = ({ findings }: StoredExchange): boolean =>
+  findings.some(({ id, status }) => id === 'vci.key_attestation.used_once' && status === 'fail')
+
 const flow = area(
   'vci.flow',
   { subject: of<IssuanceEvidence>() },
@@ -194,12 +198,16 @@ const flow = area(
       level: 'should',
       why: 'Two credentials bound to one key can be linked to the same user.',
       hint: 'Make a new holder key for every requested credential.',
-      run: ({ events }) => {
-        const keys = events.flatMap(({ type, detail }) =>
-          type === 'credential_issued' && Array.isArray(detail.holder_thumbprints) ? detail.holder_thumbprints : [],
+      run: ({ events, exchanges }) => {
+        const issued = events.flatMap(({ type, detail }) =>
+          type === 'credential_issued' && Array.isArray(detail.holder_thumbprints) ? [detail.holder_thumbprints] : [],
         )
+        const keys = issued.flat()
         if (keys.length < 2) return notObserved(say`Fewer than two credentials were issued.`)
         const distinct = new Set(keys).size
+        const isDistinctInEach = issued.every((each) => new Set(each).size === each.length)
+        if (distinct < keys.length && isDistinctInEach && exchanges.some(attestsAgain))
+          return notApplicable(say`Keys were attested twice; see vci.key_attestation.used_once.`)
         return distinct === keys.length
           ? pass({ keys: distinct })
           : violated({ expected: { keys: keys.length }, actual: { keys: distinct } })

@@ -262,7 +262,11 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
   'vci.key_attestation.certification_status': {
     pass: [goodProofs, withAttestationClaims({ status: undefined })],
     violated: [withAttestationClaims({ certification: 'common criteria' }), withAttestationClaims({ status: 'valid' })],
-    notApplicable: [withAttestationClaims({ certification: undefined, status: undefined }), ...none],
+    notApplicable: [
+      withAttestationClaims({ certification: undefined, status: undefined }),
+      withAttestationClaims({ certification: 'common criteria', status: undefined }, { unit: unitInside }),
+      ...none,
+    ],
   },
   'vci.key_attestation.not_expired_before_credential': {
     pass: [

@@ -88,6 +88,10 @@ const sca = area(
           says: 'The response_mode of the Key Binding JWT is {seen}, which is not that of the request',
           fix: 'Send the response_mode of the request that the wallet answers.',
         },
+        not_text: {
+          says: 'The response_mode of the Key Binding JWT is no text',
+          fix: 'Send response_mode as a string: the mode of the request that the wallet answers.',
+        },
         missing: {
           says: 'response_mode is missing. The example of TS12 lacks it too, its text requires it',
           fix: 'Send the response_mode of the request as a claim of the Key Binding JWT.',
@@ -103,16 +107,14 @@ const sca = area(
         const wanted = typeof asked === 'string' ? asked : answer.request.responseMode
         const { responseMode } = payment
         if (responseMode === undefined) return violated('missing', { expected: quote(wanted), actual: null })
+        if (typeof responseMode !== 'string')
+          return violated('not_text', { expected: quote(wanted), actual: bare.somethingElse })
         return responseMode === wanted
           ? pass(quote(wanted))
           : violated('other', {
               expected: quote(wanted),
               // A mode with a dot in its name looks like a token.
-              actual: known.includes(responseMode)
-                ? quote(String(responseMode))
-                : typeof responseMode === 'string'
-                  ? shown(responseMode)
-                  : bare.somethingElse,
+              actual: known.includes(responseMode) ? quote(responseMode) : shown(responseMode),
             })
       }),
     },

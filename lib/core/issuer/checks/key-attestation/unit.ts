@@ -48,7 +48,7 @@ export const keyUnit = area(
       clauses: ['TS3-2.4.2', 'CIR1731-LC_GEN-1'],
       level: 'must',
       needs: ['vci.key_attestation.signature', 'vci.key_attestation.key_storage_status'],
-      refusal: 'The key_storage_status.exp of the key attestation is not as far ahead as this issuer asks.',
+      refusal: 'The key_storage_status.exp of the key attestation must lie ahead, at least as far as this issuer asks.',
       judges: { token: 'key_attestation', member: 'claims.key_storage_status' },
       why: 'A PID must not outlive the time for which its provider can learn that the key storage was revoked.',
       run: onKeys(({ claims }, { conditions: { now, unit } }) => {

@@ -55,7 +55,7 @@ export const walletUnit = area(
       clauses: ['TS3-2.4.2', 'CIR1731-LC_GEN-1', 'ARF3-WUA_32'],
       level: 'must',
       needs: ['vci.wallet_attestation.signature', 'vci.wallet_attestation.client_status'],
-      refusal: 'The client_status.exp of the wallet attestation is not as far ahead as this issuer asks.',
+      refusal: 'The client_status.exp of the wallet attestation must lie ahead, at least as far as this issuer asks.',
       why: 'A PID must not outlive the time for which its provider can learn that the wallet was revoked.',
       run: onUnit(({ claims }, { now, unit: { periods } }) => {
         const remaining = keptSeconds(claims.client_status, now / 1000)
@@ -144,7 +144,7 @@ export const walletUnit = area(
       problem: 'The wallet attestation comes with a DPoP proof in place of a proof of possession',
       clauses: ['TS3-2.2.1', 'OID4VCI-1FINALA-E'],
       level: 'must',
-      why: 'TS3 refers to OpenID4VCI 1.0, which has the combined mode of later drafts not.',
+      why: 'TS3 refers to OpenID4VCI 1.0, which does not have the combined mode of later drafts.',
       hint: 'Send a proof of possession of its own in the header OAuth-Client-Attestation-PoP.',
       rejects: null,
       run: onUnit((_attestation, { combined }) =>
