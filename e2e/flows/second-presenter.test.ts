@@ -13,6 +13,7 @@ import { verifyByLeaf } from '@/lib/testing/verify-by-leaf'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { holderKeyOf } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /**
@@ -55,9 +56,18 @@ const callbacks = {
 } satisfies Partial<CallbackContext>
 
 const client = new Openid4vpClient({ callbacks })
+const json = { 'Content-Type': 'application/json' }
 
-/** The credential with the requested claims, and the proof that this wallet holds its key. */
-function present(nonce: string, aud: string): Promise<string> {
+/** A credential with the requested claims, and the proof that this wallet holds its key. */
+function present(
+  nonce: string,
+  aud: string,
+  { held, frame, claims }: { held: HeldCredential; frame: Record<string, true>; claims: JsonObject } = {
+    held: credential,
+    frame: { family_name: true },
+    claims: {},
+  },
+): Promise<string> {
   const library = new SDJwtVcInstance({
     hasher: (data, algorithm) =>
       createHash(algorithm.replace('-', ''))
@@ -65,15 +75,13 @@ function present(nonce: string, aud: string): Promise<string> {
         .digest(),
     kbSignAlg: 'ES256',
     kbSigner: (data) => {
-      const key = { key: holderKeyOf(credential).privateKey, dsaEncoding: 'ieee-p1363' } as const
+      const key = { key: holderKeyOf(held).privateKey, dsaEncoding: 'ieee-p1363' } as const
       return sign('sha256', Buffer.from(data), key).toString('base64url')
     },
   })
-  return library.present(
-    credential.raw,
-    { family_name: true },
-    { kb: { payload: { iat: Math.floor(Date.now() / 1000), aud, nonce } } },
-  )
+  return library.present(held.raw, frame, {
+    kb: { payload: { iat: Math.floor(Date.now() / 1000), aud, nonce, ...claims } },
+  })
 }
 
 const dcql_query = {
@@ -159,6 +167,90 @@ describe('a wallet of another maker', () => {
   )
 })
 
+describe('a wallet of another maker pays', () => {
+  const card = async (): Promise<HeldCredential> => {
+    const types = ['payment', 'login_risk_transaction', 'account_access', 'emandate']
+    const type = {
+      id: 'card',
+      format: 'dc+sd-jwt',
+      category: 'urn:eu:europa:ec:eudi:sua:sca',
+      transaction_types: types,
+    }
+    const body = {
+      issuer_configuration_id: 'eu-pid-jwt-proof-only',
+      flow: 'pre_authorized_code',
+      laboratory: { credentials: [{ ...type, claims: { pan_last_four: '1234' } }] },
+    }
+    const issuing = await startService()
+    try {
+      const post = { method: 'POST', headers: json, body: JSON.stringify(body) }
+      const { deeplink } = await (await fetch(`${issuing.baseUrl}/sessions`, post)).json()
+      return (await runAtIssuer({ deeplink, http: createNodeClient() })).credentials[0] as HeldCredential
+    } finally {
+      await issuing.close()
+    }
+  }
+
+  const entry = {
+    type: 'urn:eudi:sca:payment:1',
+    credential_ids: ['card'],
+    transaction_data_hashes_alg: ['sha-256'],
+    payload: { transaction_id: '8D8AC610', payee: { name: 'Bookshop', id: 'DE98' }, currency: 'EUR', amount: 12.5 },
+  }
+
+  /** Answers a payment over this credential with these claims beside the hashes. */
+  async function pay(held: HeldCredential, claims: JsonObject) {
+    const query = { id: 'card', format: 'dc+sd-jwt', meta: { vct_values: [held.type] } }
+    const body = { dcql_query: { credentials: [query] }, transaction_data: [entry], response_mode: 'direct_post' }
+    const post = { method: 'POST', headers: json, body: JSON.stringify(body) }
+    const { session_id, deeplink } = await (await send(`${publicUrl}/openid4vp/sessions`, post)).json()
+    const { params } = client.parseOpenid4vpAuthorizationRequest({ authorizationRequest: deeplink })
+    const { authorizationRequestPayload, transactionData = [] } = await client.resolveOpenId4vpAuthorizationRequest({
+      authorizationRequestPayload: params,
+    })
+    expect(transactionData.map(({ transactionData: { type } }) => type)).toEqual([entry.type])
+    const request = authorizationRequestPayload as Openid4vpAuthorizationRequest
+    const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
+    const hashes = transactionData.map(({ encoded }) => hash(encoded))
+    const presentation = await present(request.nonce, request.client_id, {
+      held,
+      frame: {},
+      claims: { transaction_data_hashes: hashes, transaction_data_hashes_alg: 'sha-256', ...claims },
+    })
+    const answer = await client.createOpenid4vpAuthorizationResponse({
+      authorizationRequestPayload: request,
+      authorizationResponsePayload: { vp_token: { card: [presentation] } },
+    })
+    const { response } = await client.submitOpenid4vpAuthorizationResponse({
+      authorizationRequestPayload: request,
+      ...answer,
+    })
+    return { id: String(session_id), status: response.status, answered: await response.json() }
+  }
+
+  it('with the claims of TS12, or is refused by the check of the claim that is wrong', async () => {
+    const held = await card()
+    const right = {
+      jti: randomBytes(16).toString('base64url'),
+      response_mode: 'direct_post',
+      amr: [{ knowledge: 'pattern' }, { inherence: 'face_device' }],
+    }
+    const paid = await pay(held, right)
+    expect([paid.status, paid.answered]).toEqual([200, {}])
+    const view = await expectValidated(paid.id)
+    expect(view.observed.transactions).toMatchObject([{ confirmed_by: 'dc+sd-jwt', amr: ['knowledge', 'inherence'] }])
+    const texts = { ...right, jti: randomBytes(16).toString('base64url'), amr: ['pin', 'face'] }
+    const wrongs: [JsonObject, string][] = [
+      [right, 'vp.sca.jti'],
+      [texts, 'vp.sca.amr'],
+    ]
+    for (const [claims, check] of wrongs) {
+      const wrong = await pay(held, claims)
+      expect([wrong.status, wrong.answered.failed_checks]).toEqual([400, [check]])
+    }
+  })
+})
+
 /**
  * What a wallet passes to the library. It only knows requests with one signature, so it gets the payload itself of one
  * with several (OpenID4VP 1.0, A.3.2.2).
@@ -170,7 +262,6 @@ function given({ request, ...parameters }: JsonObject): JsonObject {
   return JSON.parse(Buffer.from(payload, 'base64url').toString())
 }
 
-const json = { 'Content-Type': 'application/json' }
 const through = ['openid4vp-v1-unsigned', 'openid4vp-v1-signed', 'openid4vp-v1-multisigned']
 
 describe('a wallet of another maker behind a browser', () => {

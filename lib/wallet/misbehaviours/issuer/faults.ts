@@ -230,6 +230,7 @@ export const faultMisbehaviours: Misbehaviour[] = [
     'Takes one of the two offers of a link',
     'offer_both_parameters',
     'offer_link',
+    { alsoFails: ['vci.offer.no_fetch_by_value'] },
   ),
   careless(
     'vci.fault.refused~offer_no_issuer',
