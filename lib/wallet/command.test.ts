@@ -155,7 +155,10 @@ describe('the wallet command with a presentation request', () => {
         'Not judged: who vouches for the certificate of the verifier. --trust-anchor names whom you trust.',
         'Presented for pid: dc+sd-jwt urn:eudi:pid:1, with family_name',
       ])
-      expect(verifier.received[0]).toMatchObject({ method: 'POST', path: '/sessions', body: '{}' })
+      // It asks what kind of session the link is of; another verifier does not say.
+      const [asked, ...sent] = verifier.received
+      expect(asked).toMatchObject({ method: 'POST', path: '/sessions/find' })
+      expect(sent[0]).toMatchObject({ method: 'POST', path: '/sessions', body: '{}' })
       expect(printed.join('\n')).not.toMatch(/eyJ|Fabbri|1234|nonce-of|state-of|the-code/)
     },
   )
@@ -225,7 +228,8 @@ describe('the wallet command with a presentation request', () => {
   it('hands the choices on to the wallet', async () => {
     const verifier = await ask({ method: 'post' })
     await call(verifier.newSession(), '--foreign', '--wallet-metadata', 'encrypted')
-    expect(decodeURIComponent(verifier.received[0]!.body)).toContain('"jwks"')
+    const fetched = verifier.received.find(({ path }) => path === '/sessions/0/request')
+    expect(decodeURIComponent(fetched?.body ?? '')).toContain('"jwks"')
     await call(verifier.newSession(), '--foreign', '--fetch-by-get')
     expect(verifier.received.at(-2)).toMatchObject({ method: 'GET', path: '/sessions/1/request' })
   })

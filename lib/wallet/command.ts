@@ -29,7 +29,8 @@ Credentials API (…/present/…) it plays the browser too.
 For a campaign, instead of a link; run again, it continues where it stopped:
   --campaign <address>        run through the campaign at this address, session by session
   --campaign <id> --at <url>  start a built-in one there: baseline, smoke, quick, refusals, haip, openid, full, or one whose sessions
-                              have their own issuers: nonce, lifecycle, metadata, status_refusals, european_laboratory;
+                              have their own issuers: nonce, lifecycle, metadata, status_refusals, european_laboratory,
+                              wallet_units, payments;
                               with other client ids: european_prefixes (--trust-attestation-issuer, --registered-verifier);
                               or about trust: trust, trust_issuance, trust_lists, european_trust. In sessions of the
                               European framework the wallet evaluates trust, by the lists and the policy of the campaign
