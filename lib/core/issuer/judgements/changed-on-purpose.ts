@@ -2,10 +2,11 @@ import type { Outcome } from '../../engine/checks/check'
 import type { CheckId } from '../../shared/ports/check-id'
 import type { KeptMutations } from '../../shared/ports/session-options'
 import type { IssuanceSession } from '../../shared/ports/store-types'
-import { type Json, pointerStep } from '../../shared/values/json'
-import { declared, rendered, say } from '../../shared/values/wording'
+import { pointerStep } from '../../shared/values/json'
+import { declared, say } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
 import { changedId, type IssuanceTarget } from '../deviations/changed'
+import { type Happened, isExplained } from './explained-by-change'
 
 /** A place of a document of ours, and the checks that hold a wallet to what stands there. */
 interface Place {
@@ -280,7 +281,7 @@ export function asDelivered(session: Changed | null, id: CheckId, outcome: Outco
   if (session === null || mutations === undefined || deviationOf(session)?.id !== changedId) return outcome
   const [first, ...others] = placesRelied.flatMap((place) => {
     const found = place.checks.includes(id) ? whatHappened(place, mutations, session.credentialConfigurationId) : null
-    return found === null || !restsOn(id, outcome, found) ? [] : [{ ...place, did: found.did }]
+    return found === null || !isExplained(id, outcome, found) ? [] : [{ ...place, did: found.did }]
   })
   if (first === undefined) return outcome
   const touched = [first, ...others]
@@ -297,43 +298,6 @@ export function asDelivered(session: Changed | null, id: CheckId, outcome: Outco
 export const isJudgedAsDelivered = (session: Pick<IssuanceSession, 'options'> | null): boolean =>
   session?.options.mutations !== undefined && deviationOf(session)?.id === changedId
 
-/** Checks of one value that a wallet takes from the metadata or the offer, which their outcome repeats. */
-const repeatsValue: readonly CheckId[] = [
-  'vci.proof.jwt.alg',
-  'vci.key_attestation.alg',
-  'vci.private_key_jwt.alg',
-  'vci.wallet_attestation.alg',
-  'vci.wallet_attestation.pop_alg',
-  'vci.dpop.alg',
-  'vci.metadata.endpoints_from_metadata',
-]
-
-/** What the changes of a session did to a place, and what they wrote there. */
-interface Happened {
-  readonly did: 'removed' | 'changed'
-  readonly written: readonly string[]
-}
-
-/**
- * Whether a violation follows from a change. Where a place still says something, a wallet is excused for what is written
- * there, and for nothing else.
- */
-function restsOn(id: CheckId, outcome: Outcome, { did, written }: Happened): boolean {
-  // An address that no document has is guessed.
-  if (did === 'removed') return id !== 'vci.metadata.endpoints_from_metadata'
-  if (!repeatsValue.includes(id) || written.length === 0 || !('actual' in outcome)) return true
-  const seen = String(rendered(outcome.actual))
-  return written.some((value) => value === seen || (URL.canParse(value) && new URL(value).pathname === seen))
-}
-
-/** Each text in a value. */
-const textsIn = (value: Json | undefined): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap((inner) => textsIn(inner as Json))
-      : []
-
 /** What the changes of a session did to a place; `null` for nothing that matters to it. */
 function whatHappened(
   { target, path, onlyRemoved }: Place,
@@ -347,8 +311,8 @@ function whatHappened(
   if (touched.length === 0) return null
   // Removed is what went with a member around it, too.
   const removed = touched.some(({ pointer, is }) => is === undefined && pointer.split('/').length - 1 <= steps.length)
-  if (removed) return { did: 'removed', written: [] }
-  return onlyRemoved ? null : { did: 'changed', written: touched.flatMap(({ is }) => textsIn(is as Json | undefined)) }
+  if (!removed && onlyRemoved) return null
+  return { did: removed ? 'removed' : 'changed', member: path.at(-1) ?? '', touched, differences }
 }
 
 /** True if one place is the other, or lies in it. */
