@@ -42,6 +42,35 @@ describe('members of a creation that this service does not have', () => {
       expect((view.events as { detail: JsonRecord }[])[0]?.detail.ignored_members).toEqual([wrong, 'mood'])
   })
 
+  it('of the wallet of a campaign are told, and refused strictly', async () => {
+    const body = { wallet: { ...wallet, versoin: '2', vendor: 'V' }, campaign: 'smoke' }
+    const answer = await create('/campaigns', body)
+    expect([answer.status, answer.header('Ignored-Members')]).toEqual([201, '"wallet/versoin", "wallet/vendor"'])
+    const view = await read(`/campaigns/${JSON.parse(answer.body).campaign_id}`)
+    expect(view.ignored_members).toEqual([{ name: 'wallet/versoin', nearly: 'version' }, { name: 'wallet/vendor' }])
+    const refused = await create('/campaigns', body, 'handling=strict')
+    expect([refused.status, refused.object().pointer]).toEqual([400, '/wallet/versoin'])
+  })
+
+  it.each([
+    ['mutations', [{ target: 'request_object', op: 'remove', path: '/nonce' }]],
+    ['negative_test', 'missing_nonce'],
+    ['fault', 'no_expires_in'],
+    ['request_mutation', { request_object: { unset: ['/nonce'] } }],
+    ['request_behavior', { signature: 'corrupt' }],
+    ['response_scenario', { status: 500 }],
+    ['client_metadata', { jwks: null }],
+    ['status_reference', 'negative_index'],
+  ])('that ask a session for something wrong are refused by a campaign: %s', async (name, value) => {
+    const answer = await create('/campaigns', { wallet, campaign: 'smoke', [name]: value } as JsonRecord)
+    expect([answer.status, answer.object()]).toMatchObject([
+      400,
+      { error: 'unsupported_member', pointer: `/${name}`, errors: [{ pointer: `/${name}` }] },
+    ])
+    const idle = await create('/campaigns', { wallet, campaign: 'smoke', [name]: null })
+    expect([idle.status, idle.header('Ignored-Members')]).toEqual([201, `"${name}"`])
+  })
+
   it.each(kinds)(
     'of POST $path refuse a request that is to be handled strictly',
     async ({ path, right, wrong, nearly }) => {

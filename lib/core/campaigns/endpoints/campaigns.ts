@@ -3,7 +3,14 @@ import { type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
 import { refuseMade, withoutMade } from '../../engine/endpoints/entered-text'
 import { preferenceApplied, prefers } from '../../engine/endpoints/preferences'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import { ignoredHeader, namesOf, refuseUnknown, toldNames, unknownMembers } from '../../engine/sessions/ignored-members'
+import {
+  ignoredHeader,
+  namesOf,
+  refuseUnknown,
+  toldNames,
+  unknownInWallet,
+  unknownMembers,
+} from '../../engine/sessions/ignored-members'
 import { requireOwnAlias } from '../../engine/sessions/list-alias'
 import { keptName, zName } from '../../engine/sessions/run-options'
 import { jsonReply } from '../../shared/http/reply'
@@ -16,6 +23,7 @@ import { editionOfCampaign, offerOf, presetsFor } from '../campaign-offer'
 import { foldProgress, readProgress } from '../campaign-progress'
 import { storedTrust } from '../campaign-trust'
 import { campaignView } from '../campaign-view'
+import { refuseMembersOfSessions } from '../members-of-sessions'
 import { countsOperatorOnly } from '../official-cases/wallet-coverage'
 import { presets as allPresets, isPossiblePreset, presetById } from '../presets'
 import { canRunAt, type Installation, installationOf, missingOfTemplate } from '../presets/preset'
@@ -28,7 +36,9 @@ const defaultSilenceSeconds = 60
 /** `POST /campaigns`: starts a campaign for a wallet. Each session is made when it is requested, one at a time. */
 export const createCampaign = plain(async ({ exchange, ports, settings, asker }) => {
   const asked = readBody(exchange, zCampaignRequest)
-  const ignored = unknownMembers(namesOf(asked, exchange), zCampaignRequest)
+  const names = namesOf(asked, exchange)
+  refuseMembersOfSessions(asked)
+  const ignored = [...unknownMembers(names, zCampaignRequest), ...unknownInWallet(exchange)]
   if (prefers(exchange, 'handling=strict')) refuseUnknown(ignored, zCampaignRequest)
   await refuseMade(asked, ports, ['name'])
   const builtIn = asked.campaign === undefined ? null : builtInCampaign(asked.campaign)

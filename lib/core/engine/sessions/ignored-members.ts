@@ -32,12 +32,17 @@ export const unknownMembers = (names: Iterable<string>, { shape }: Listed): read
 const unkept = '__proto__'
 
 /** The names of a read body, and the one that its schema dropped from what was sent. */
-export function namesOf(read: object, exchange: Pick<Exchange, 'body' | 'bodyOverflow'>): readonly string[] {
+export const namesOf = (read: object, exchange: Sent): readonly string[] => [
+  ...Object.keys(read),
+  ...(Object.hasOwn(membersSent(exchange), unkept) ? [unkept] : []),
+]
+
+type Sent = Pick<Exchange, 'body' | 'bodyOverflow'>
+
+/** The members that were sent, before any schema read them; none of a body that is no object. */
+function membersSent(exchange: Sent): Record<string, unknown> {
   const sent = readJsonBody(exchange)
-  return [
-    ...Object.keys(read),
-    ...(sent.ok && isObject(sent.value) && Object.hasOwn(sent.value, unkept) ? [unkept] : []),
-  ]
+  return sent.ok && isObject(sent.value) ? sent.value : {}
 }
 
 /** Members of an operation. */
@@ -56,8 +61,21 @@ export const unknownInMutations = (mutations: unknown): readonly string[] =>
       : [],
   )
 
-/** The place of an unknown member of an operation. */
-const inOperation = /^(mutations\/\d+\/)(.*)$/s
+/** Members of the wallet that a campaign names. */
+const ofWallet = ['name', 'version'] as const
+
+/** The members that were sent of that wallet and that none has, each with its place in the body. */
+export function unknownInWallet(exchange: Sent): readonly string[] {
+  const { wallet } = membersSent(exchange)
+  return isObject(wallet)
+    ? Object.keys(wallet)
+        .filter((name) => !ofWallet.some((member) => member === name))
+        .map((name) => `wallet/${name}`)
+    : []
+}
+
+/** The place of an unknown member of a known one: of an operation, or of a wallet. */
+const insideOf = /^(mutations\/\d+\/|wallet\/)(.*)$/s
 
 /** Most names in the header field, and in the sentence; the characters of each. */
 const toldMax = 16
@@ -89,9 +107,10 @@ export const shownIgnored = (ignored: readonly string[], listed: Listed): Ignore
 
 /** The one member that an unknown name is near to, by the strongest rule; `null` for none or several. */
 function meantBy(named: string, { shape }: Listed): string | null {
-  const [, place, inner] = inOperation.exec(named) ?? []
+  const [, place, inner] = insideOf.exec(named) ?? []
   const name = inner ?? named
-  const found = (place === undefined ? Object.keys(shape) : ofOperation).flatMap((member) => {
+  const known = place === undefined ? Object.keys(shape) : place === 'wallet/' ? ofWallet : ofOperation
+  const found = known.flatMap((member) => {
     const near = nearName(member, [{ name }])
     return near === null ? [] : [{ member, by: near.by }]
   })
@@ -124,7 +143,7 @@ export function ignoredOf(
 }
 
 function pointerOf(named: string): string {
-  const [, place = '', name = named] = inOperation.exec(named) ?? []
+  const [, place = '', name = named] = insideOf.exec(named) ?? []
   return `/${place}${pointerStep(name)}`
 }
 
