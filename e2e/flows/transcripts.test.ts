@@ -124,6 +124,23 @@ describe('a device signature for another transcript', () => {
     expect(JSON.stringify(found('vp.mdoc.device_signature'))).toContain('before it was changed on purpose')
   })
 
+  it.each(['', null, 'the right one'])(
+    'where response_uri was removed no value is right, not %j either',
+    async (said) => {
+      const remove = { target: 'request_object', op: 'remove', path: '/response_uri' }
+      const presenter = await session({ mutations: [remove, { ...remove, op: 'put', path: '/more', value: 1 }] })
+      const { clientId, nonce, thumbprint } = await valuesOf(presenter)
+      const address = said === 'the right one' ? presenter.created.response_uri : said
+      const transcript = over([clientId, nonce, thumbprint, address])
+      const { answer, found } = await present(presenter, { transcript })
+      expect([answer.status, answer.body]).toEqual([200, '{}'])
+      expect(found('vp.mdoc.device_signature')).toMatchObject({
+        status: said === '' ? 'pass' : 'not_applicable',
+        ...(said === '' ? {} : { actual: { because: 'The response_uri was removed on purpose.' } }),
+      })
+    },
+  )
+
   it('P7: with the wallet_nonce for the nonce is refused, and named', async () => {
     const presenter = await session()
     const walletNonce = 'a-nonce-of-the-wallet'

@@ -61,7 +61,7 @@ export async function createHandPresenter(
   if (answer.status !== 201) throw new Error(`No session: ${answer.body}`)
   const created = answer.object() as HandPresenter['created']
   const request: JsonObject = isObject(created.authorization_request) ? created.authorization_request : {}
-  const responsePath = new URL(String(request.response_uri)).pathname
+  const responsePath = new URL(String(request.response_uri ?? created.response_uri)).pathname
   const queryAt = (place: number, queryOfScope: unknown = request.dcql_query): CredentialQuery => {
     const query = readDcqlQuery(queryOfScope).credentials[place]
     if (query === undefined) throw new Error('The request has no such query.')

@@ -6,11 +6,11 @@ export const beforeChange = say`the value before it was changed on purpose`
 
 /**
  * Why a proof that binds to these parameters cannot be judged: mutations removed one of them. `null` if they did not.
- * In a browser a response binds to the origin, and to no client id.
+ * In a browser a response binds to the origin, and to no client id or address.
  */
 export function removedOnPurpose(
   { changed, binding }: Pick<RequestFacts, 'changed' | 'binding'>,
-  ...names: readonly ('nonce' | 'client_id')[]
+  ...names: NonNullable<RequestFacts['changed']>['removed']
 ): Wording | null {
   const removed = names.find(
     (name) => changed?.removed.includes(name) === true && (name === 'nonce' || binding === undefined),

@@ -349,7 +349,7 @@ export const mdocDevice = area(
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'It covers client_id, nonce, response_uri and encryption key, so that no other verifier can reuse it.',
       run: onMdocDocument(({ device: { signature, mac }, mso }, { transcript }, { answer }) => {
-        const removed = removedOnPurpose(answer.request, 'nonce', 'client_id')
+        const removed = removedOnPurpose(answer.request, 'nonce', 'client_id', 'response_uri')
         if (removed !== null && signature?.verdict.result === 'invalid') return notApplicable(removed)
         if (signature === null) {
           return notApplicable(
@@ -383,7 +383,7 @@ export const mdocDevice = area(
       judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
       why: 'A MAC needs a key of the verifier, which only an encrypted response has.',
       run: onMdocDocument(({ device: { mac }, mso }, { transcript }, { answer }) => {
-        const removed = removedOnPurpose(answer.request, 'nonce', 'client_id')
+        const removed = removedOnPurpose(answer.request, 'nonce', 'client_id', 'response_uri')
         if (removed !== null && mac?.verdict.result === 'invalid') return notApplicable(removed)
         if (mac === null) return notApplicable(say`There is no deviceMac.`)
         const outcome = judgeForRequest(mac, transcript.handover, mso?.deviceKey.thumbprint ?? null)
@@ -405,7 +405,7 @@ export const mdocDevice = area(
       run: onMdocDocument(({ device: { signature, mac } }, { transcript }, { answer }) => {
         const proof = signature ?? mac
         if (proof === null) return notApplicable(say`There is no deviceAuth that can be read.`)
-        const removed = removedOnPurpose(answer.request, 'nonce', 'client_id')
+        const removed = removedOnPurpose(answer.request, 'nonce', 'client_id', 'response_uri')
         if (removed !== null && proof.verdict.result === 'invalid') return notApplicable(removed)
         const { handover } = transcript
         const expected = word(ownVariant(handover))

@@ -44,9 +44,11 @@ function changedFacts(
   // The entries of a browser request differ, so each is changed as it is delivered.
   const before = dcApi === undefined ? (options.request_before_test ?? {}) : kept
   return {
-    removed: (['nonce', 'client_id'] as const).filter(
-      (name) => before[name] !== undefined && request[name] === undefined,
-    ),
+    removed: [
+      ...(['nonce', 'client_id'] as const).filter((name) => before[name] !== undefined && request[name] === undefined),
+      // A client id may hold it.
+      ...(responseUriOf(before) !== '' && responseUriOf(request) === '' ? ['response_uri' as const] : []),
+    ],
     nonce: textOf(before.nonce),
     clientId: textOf(before.client_id),
     responseUri: responseUriOf(before),

@@ -165,7 +165,7 @@ export interface RequestFacts {
   readonly subjectSyntaxes: readonly string[]
   /** In a session with mutations: what they removed of the values that responses bind to, and the values before. */
   readonly changed?: {
-    readonly removed: readonly ('nonce' | 'client_id')[]
+    readonly removed: readonly ('nonce' | 'client_id' | 'response_uri')[]
     readonly nonce: string
     readonly clientId: string
     readonly responseUri: string
