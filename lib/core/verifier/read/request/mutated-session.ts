@@ -26,8 +26,10 @@ import type { RequestDocuments, TestedTransaction, VerifierDeviation } from '../
 import { keyDid } from '../../identity/verifier-client-id'
 import { requestUri, responseUri } from '../../identity/verifier-uris'
 import { isSigned, sessionOfEntry } from './dc-api/entries'
+import { deliveredProblems } from './delivered-problems'
 import { mutatedProblems } from './mutated-problems'
 import { type Delivery, isInLink, linkParameters, requestObjectClaims, requestObjectType } from './request-object'
+import type { RequestProblem } from './request-problem'
 import { type LinkContext, proofOf, rightLink, rootOf } from './verifier-link'
 
 /** What a tester asked for besides the mutations themselves. */
@@ -89,7 +91,8 @@ export function withMutations(
     asked.possible,
   )
   const [before] = right.request_object ?? []
-  return changedSession(session, { before, after: after.request_object?.[0], test, asked })
+  const ofDelivered = deliveredProblems(right, after, signatureChangesOf(mutations))
+  return changedSession(session, { before, after: after.request_object?.[0], test, ofDelivered, asked })
 }
 
 /** A tester who expects something else than a test does not run that test. */
@@ -110,11 +113,14 @@ function changedSession(
     before: rightClaims,
     after,
     test,
+    ofDelivered,
     asked: { source, expect },
   }: {
     readonly before: JsonObject | undefined
     readonly after: JsonObject | undefined
     readonly test: VerifierDeviation | null
+    /** What is wrong with all but the claims. */
+    readonly ofDelivered: readonly RequestProblem[]
     readonly asked: AskedMutations
   },
 ): PresentationSession {
@@ -131,10 +137,12 @@ function changedSession(
     state: typeof request.state === 'string' ? request.state : '',
     requestProblems: [
       ...session.requestProblems,
-      ...(rightClaims === undefined || after === undefined
-        ? []
-        : mutatedProblems(rightClaims, after, session.dcApi === undefined ? 'url' : 'dc_api')
-      ).map(({ reason, ...problem }): JsonObject => (reason === undefined ? problem : { ...problem, reason })),
+      ...[
+        ...(rightClaims === undefined || after === undefined
+          ? []
+          : mutatedProblems(rightClaims, after, session.dcApi === undefined ? 'url' : 'dc_api')),
+        ...ofDelivered,
+      ].map(({ reason, ...problem }): JsonObject => (reason === undefined ? problem : { ...problem, reason })),
     ],
     options: {
       ...session.options,

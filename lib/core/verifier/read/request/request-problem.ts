@@ -27,6 +27,8 @@ export interface RequestProblem {
     | 'member_left_out'
     | 'problems_left_out'
   readonly severity: Problem['severity'] | 'warning'
+  /** The document that the pointer leads into, as mutations name it; absent for the body, and for the request. */
+  readonly target?: string
   /** JSON pointer into the body as sent; empty for the body itself. RFC 6901 */
   readonly pointer: string
   readonly message: string

@@ -43,7 +43,7 @@ export function verifierWarnings({
     ...(nothingToCompare(session)
       ? ['No query is known that this scope stands for: a response is verified, and compared with nothing.']
       : []),
-    ...(session.requestProblems.some(({ severity }) => severity === 'violation')
+    ...(session.requestProblems.some(({ severity, target }) => severity === 'violation' && target !== 'response')
       ? ['The request breaks the specification; see request_problems. A wallet may rightly refuse it.']
       : []),
   ]

@@ -1,0 +1,154 @@
+import type { SignatureChange } from '../../../shared/mutations/mutation'
+import type { ClauseId } from '../../../shared/ports/clauses'
+import { isObject, type JsonObject } from '../../../shared/values/json'
+import { requestObjectType } from './request-object'
+import type { RequestProblem } from './request-problem'
+
+/** What of a session a wallet gets besides the claims of its request; a part that it does not have is absent. */
+export interface DeliveredParts {
+  readonly request_object?: readonly JsonObject[]
+  readonly request_header?: readonly JsonObject[]
+  readonly link?: readonly JsonObject[]
+  readonly request_response?: readonly JsonObject[]
+  readonly response?: readonly JsonObject[]
+}
+
+type Part = Exclude<keyof DeliveredParts, 'request_object'> | 'signature'
+
+const words: Readonly<Record<Part, string>> = {
+  request_header: 'The header of the Request Object',
+  signature: 'The signature of the Request Object',
+  link: 'The link',
+  request_response: 'The response of the request_uri',
+  response: 'The answer to the response',
+}
+
+/** A rule about one part. */
+interface Rule {
+  readonly target: Part
+  readonly pointer: string
+  readonly must: string
+  readonly clause: ClauseId
+  /** Whether the parts keep it; true where they have no such part. */
+  readonly isKept: (parts: DeliveredParts) => boolean
+}
+
+const mediaType = (value: unknown): string => String(value).split(';')[0]?.trim().toLowerCase() ?? ''
+
+const rules: readonly Rule[] = [
+  {
+    target: 'request_header',
+    pointer: '/typ',
+    must: `must have the typ ${requestObjectType}`,
+    clause: 'OID4VP-1FINAL-5',
+    isKept: ({ request_header: [header] = [] }) => header === undefined || header.typ === requestObjectType,
+  },
+  {
+    target: 'request_header',
+    pointer: '/alg',
+    must: 'must name the algorithm of its signature, ES256',
+    clause: 'RFC9101-6.2',
+    isKept: ({ request_header: [header] = [] }) => header === undefined || header.alg === 'ES256',
+  },
+  {
+    target: 'request_header',
+    pointer: '/x5c',
+    must: 'must have the certificate that the client_id names',
+    clause: 'OID4VP-1FINAL-5.9.3',
+    isKept: ({ request_header: [header] = [], request_object: [claims] = [] }) =>
+      header === undefined ||
+      !/^x509_(?:hash|san_dns):/.test(String(claims?.client_id)) ||
+      (Array.isArray(header.x5c) && header.x5c.length > 0),
+  },
+  {
+    target: 'link',
+    pointer: '/client_id',
+    must: 'must have the client_id of the request',
+    clause: 'OID4VP-1FINAL-5.10.1',
+    isKept: ({ link: [link] = [], request_object: [claims] = [] }) =>
+      link === undefined || (link.client_id !== undefined && link.client_id === (claims?.client_id ?? link.client_id)),
+  },
+  {
+    target: 'link',
+    pointer: '/request_uri_method',
+    must: 'must have get or post as request_uri_method, in lower case',
+    clause: 'OID4VP-1FINAL-8.5',
+    isKept: ({ link: [link] = [] }) =>
+      link?.request_uri_method === undefined || ['get', 'post'].includes(String(link.request_uri_method)),
+  },
+  {
+    target: 'request_response',
+    pointer: '/status',
+    must: 'must have the status 200',
+    clause: 'OID4VP-1FINAL-5.10.2',
+    isKept: ({ request_response: [reply] = [] }) => reply === undefined || reply.status === 200,
+  },
+  {
+    target: 'request_response',
+    pointer: '/content_type',
+    must: `must have the type application/${requestObjectType}`,
+    clause: 'OID4VP-1FINAL-5.10.2',
+    isKept: ({ request_response: [reply] = [] }) =>
+      reply === undefined || mediaType(reply.content_type) === `application/${requestObjectType}`,
+  },
+  {
+    target: 'response',
+    pointer: '/status',
+    must: 'must have the status 200 where the response was processed',
+    clause: 'OID4VP-1FINAL-8.2',
+    isKept: ({ response: [reply] = [] }) => reply === undefined || reply.status === 200,
+  },
+  {
+    target: 'response',
+    pointer: '/content_type',
+    must: 'must have the type application/json',
+    clause: 'OID4VP-1FINAL-8.2',
+    isKept: ({ response: [reply] = [] }) => reply === undefined || mediaType(reply.content_type) === 'application/json',
+  },
+  {
+    target: 'response',
+    pointer: '/body',
+    must: 'must be a JSON object',
+    clause: 'OID4VP-1FINAL-8.2',
+    isKept: ({ response: [reply] = [] }) => reply === undefined || isObject(reply.body) || isJsonObject(reply.body),
+  },
+]
+
+const isJsonObject = (text: unknown): boolean => {
+  try {
+    return isObject(JSON.parse(String(text)))
+  } catch {
+    return false
+  }
+}
+
+const ofSignature: Readonly<Record<SignatureChange, readonly [must: string, clause: ClauseId]>> = {
+  corrupt: ['must be valid', 'RFC9101-6.2'],
+  other_key: ['must be of the key that the request names', 'OID4VP-1FINAL-5.9.3'],
+  none: ['must be there: the client_id asks for a signed request', 'OID4VP-1FINAL-5.9.3'],
+}
+
+const problem = ({ target, pointer, must, clause }: Omit<Rule, 'isKept'>): RequestProblem => ({
+  code: 'invalid_presentation_request',
+  severity: 'violation',
+  target,
+  pointer,
+  message: `${words[target]} ${must}.`,
+  clause,
+})
+
+/**
+ * What mutations made wrong by the specification in all that is no claim of the request: header, signature, link and
+ * replies. Pointers lead into the document of the target.
+ */
+export const deliveredProblems = (
+  before: DeliveredParts,
+  after: DeliveredParts,
+  signature: readonly SignatureChange[],
+): RequestProblem[] => [
+  ...rules.filter(({ isKept }) => isKept(before) && !isKept(after)).map(problem),
+  ...signature.map((change) => {
+    const [must, clause] = ofSignature[change]
+    return problem({ target: 'signature', pointer: '', must, clause })
+  }),
+]
