@@ -11,9 +11,9 @@ import {
   leftOutSentences,
   notCountedHeading,
   outcomeSentence,
+  problemsHeading,
   type ReportedCheck,
   requestProblems,
-  requestProblemsHeading,
   type SessionReport,
   valueText,
 } from './session-report'
@@ -62,7 +62,7 @@ ${[
   .join('\n')}
 <dt>Inspector</dt><dd><a href="${text(report.inspector_url)}">${text(report.inspector_url)}</a></dd>
 </dl>
-${listed(requestProblemsHeading, requestProblems(report))}
+${listed(problemsHeading(report), requestProblems(report))}
 ${section(
   'Failed',
   checksThat(report, 'fail').map((check) => detail(check, report)),

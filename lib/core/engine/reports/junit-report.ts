@@ -8,9 +8,9 @@ import {
   leftOut,
   notCountedHeading,
   outcomeSentence,
+  problemsHeading,
   type ReportedCheck,
   requestProblems,
-  requestProblemsHeading,
   type SessionReport,
   valueText,
 } from './session-report'
@@ -74,7 +74,7 @@ function told(report: SessionReport): string {
   return [
     outcomeSentence(report),
     ...causeSentences(report),
-    ...(problems.length === 0 ? [] : [requestProblemsHeading, ...problems]),
+    ...(problems.length === 0 ? [] : [problemsHeading(report), ...problems]),
   ].join('\n')
 }
 

@@ -225,10 +225,14 @@ export function outcomeSentence({ summary, session }: Pick<SessionReport, 'summa
   return `${said.length === 0 ? head : `${head}: ${said.join(', ')}`}. ${counts}.`
 }
 
-/** The heading of `requestProblems`. */
+/** The heading of `requestProblems` of a presentation. */
 export const requestProblemsHeading = 'Problems with the request'
 
-/** Problems of the tester's own request, one line each: what it is about, and what is due. */
+/** The heading of `requestProblems`: an issuance has them in the documents that its tester changed. */
+export const problemsHeading = ({ kind }: Pick<SessionReport, 'kind'>): string =>
+  kind === 'issuance' ? 'Problems with the changed documents' : requestProblemsHeading
+
+/** Problems of what the tester asked for, one line each: what it is about, and what is due. */
 export const requestProblems = ({ session }: Pick<SessionReport, 'session'>): string[] =>
   problemLines(session.request_problems ?? [])
 
