@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { curlCommand } from '@/lib/core/shared/http/curl-command'
 import { signatureChanges } from '@/lib/core/shared/mutations/mutation'
+import { mutationPresets } from '@/lib/core/shared/mutations/mutation-presets'
 import { isObject, type Json } from '@/lib/core/shared/values/json'
 import type { AskedChange } from '@/lib/queries/change-preview'
 import { type ButtonLook, buttonClass } from '../ui/button-class'
@@ -8,7 +9,6 @@ import { CurlDetails } from '../ui/curl-details'
 import { Note, ProblemList } from '../ui/note'
 import { Panel } from '../ui/panel'
 import { ChangedDocuments } from './changed-documents'
-import { mutationPresets } from './mutation-presets'
 
 interface ChangeRequestProps {
   readonly kind: 'issuance' | 'presentation'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { mutationPresets } from '@/lib/core/shared/mutations/mutation-presets'
 import { membersOf } from './changed-documents'
 import { changeQuery, operationsIn, placeOf, readChange } from './changed-operations'
-import { mutationPresets } from './mutation-presets'
 
 const formOf = (fields: Readonly<Record<string, string>>): FormData => {
   const form = new FormData()

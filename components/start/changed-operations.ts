@@ -1,6 +1,6 @@
 import type { DocumentPair } from '@/lib/core/shared/mutations/document-pair'
+import { mutationPresets } from '@/lib/core/shared/mutations/mutation-presets'
 import { isObject, type Json, type JsonObject, pointerStep } from '@/lib/core/shared/values/json'
-import { mutationPresets } from './mutation-presets'
 import { parseJson, textOf } from './read-options'
 import { ownQuery } from './verifier-presets'
 

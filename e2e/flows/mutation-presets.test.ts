@@ -1,10 +1,14 @@
-import { expect, it } from 'vitest'
-import { mutationPresets } from '@/components/start/mutation-presets'
+import { describe, expect, it } from 'vitest'
 import { mutatedIssuances, mutatedPresentations } from '@/lib/contract/examples/mutation-bodies'
+import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
+import { mutationPresets } from '@/lib/core/shared/mutations/mutation-presets'
 import type { KeptMutations } from '@/lib/core/shared/ports/session-options'
 import type { JsonObject } from '@/lib/core/shared/values/json'
 import { jsonPost } from '@/lib/testing/http-client'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
+import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
+import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
@@ -76,3 +80,45 @@ it.each(mutationPresets.map((preset) => [preset.id, preset] as const))(
     }
   },
 )
+
+describe('a campaign of all ten', () => {
+  const wallet = { name: 'Tries ten changes', version: '1' }
+  const presets = mutationPresets.map(({ id }) => `mutation.${id}`)
+  const start = async () =>
+    String((await http(jsonPost('/campaigns', { wallet, presets }, strictly))).object().campaign_id)
+  const strictly = [['Prefer', 'handling=strict']] as const
+
+  it('is run by the reference wallet to its end, each session with its change', async () => {
+    const id = await start()
+    const send = createNodeClient()
+    const client = campaignClient(campaignAddress(`${service.baseUrl}/campaigns/${id}`), {
+      http: send,
+      patienceMillis: 0,
+    })
+    const ended = await runCampaign({ client, origin: service.baseUrl, http: send, clock: service.now })
+    const view = (await http({ path: `/campaigns/${id}` })).object() as unknown as CampaignView
+    expect([ended.session, view.counts.steps, view.counts.done, view.counts.failed]).toEqual([null, 10, 10, 0])
+    for (const [index, { preset, kind, expects, outcome, session }] of view.steps.entries()) {
+      const { id: name, mutations } = mutationPresets[index] ?? { id: '', mutations: [] }
+      expect(preset).toBe(`mutation.${name}`)
+      const read = await http({ path: new URL(session?.session_url ?? '').pathname })
+      const shown = read.object() as unknown as View & { readonly options: JsonObject }
+      expect(shown.mutations?.operations, preset).toEqual(mutations)
+      expect(shown.mutations?.expect, preset).toBe(expects)
+      if (expects === 'report')
+        expect(`${outcome?.sentence} ${outcome?.detail}`, preset).toMatch(
+          kind === 'issuance' ? /Response wrong on purpose/ : /Re(?:quest|sponse) wrong on purpose/,
+        )
+    }
+  })
+
+  it('takes only sessions with the change of their preset', async () => {
+    const [first, other] = mutationPresets
+    const campaign_id = await start()
+    const session = (mutations: unknown) =>
+      http(jsonPost('/openid4vp/sessions', { mutations, preset: presets[0], campaign_id } as JsonObject))
+    expect((await session(first?.mutations)).status).toBe(201)
+    for (const mutations of [other?.mutations, undefined])
+      expect((await session(mutations)).object()).toMatchObject({ error: 'invalid_request', pointer: '/mutations' })
+  })
+})

@@ -15,6 +15,7 @@ import {
   isSilenceCounted,
   deviationOutcome as verifierOutcome,
 } from '../verifier/deviations/verifier-deviation-outcome'
+import { mutationResult, mutationSilenceEnds } from '../verifier/evidence/mutation-result'
 import { verifierEnding } from '../verifier/evidence/verifier-standing'
 import { projectVerifierStatus } from '../verifier/evidence/verifier-status'
 import { awaitsBrowser } from '../verifier/read/redirect'
@@ -60,12 +61,16 @@ export function silenceEnds(evidence: SessionEvidence): EpochMillis | null {
     return issuerExpectsRefusal(session) || isReported(session)
       ? (issuerOutcome({ ...evidence, session })?.until ?? null)
       : null
-  return verifierExpectsRefusal(session) ? (verifierOutcome(session, events, now).until ?? null) : null
+  if (verifierExpectsRefusal(session)) return verifierOutcome(session, events, now).until ?? null
+  return mutationSilenceEnds({ ...evidence, session })
 }
 
 function presentationState(evidence: PresentationEvidence): SessionState {
   const { session, events, now } = evidence
   if (!verifierExpectsRefusal(session)) {
+    // It sent an error, or nothing for long enough: that is all there is to report.
+    const did = mutationResult(evidence)?.did
+    if (did === 'error' || did === 'stopped') return 'decided'
     const { status } = projectVerifierStatus(evidence)
     if (['created', 'request_retrieved', 'awaiting_redirect', 'expired'].includes(status)) return 'open'
     return status === 'presentation_validated' && awaitsBrowser(session, events, now) ? 'open' : 'decided'

@@ -1,4 +1,4 @@
-import { listPreset, presets } from '../campaigns/presets'
+import { everyPreset, listPreset } from '../campaigns/presets'
 import { installationOf, isPossibleAt, presetFacts } from '../campaigns/presets/preset'
 import { describeCheck } from '../engine/checks/check-contract'
 import { plain } from '../engine/endpoints/endpoint'
@@ -43,7 +43,9 @@ export const getOpenApi = plain(async ({ ports }) => ({ reply: jsonReply(200, po
 export const listPresets = plain(async ({ ports, settings }) => {
   const facts = presetFacts({ ports, settings })
   const installation = installationOf({ ports, settings })
-  const possible = presets.filter((preset) => isPossibleAt(preset, installation))
+  const possible = everyPreset.filter(
+    (preset) => isPossibleAt(preset, installation) && !(preset.needsMutations && installation.refusesMutations),
+  )
   return { reply: jsonReply(200, { presets: possible.map((preset) => listPreset(preset, facts)) }) }
 })
 

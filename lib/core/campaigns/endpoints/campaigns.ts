@@ -25,7 +25,7 @@ import { storedTrust } from '../campaign-trust'
 import { campaignView } from '../campaign-view'
 import { refuseMembersOfSessions } from '../members-of-sessions'
 import { countsOperatorOnly } from '../official-cases/wallet-coverage'
-import { presets as allPresets, isPossiblePreset, presetById } from '../presets'
+import { everyPreset, isPossiblePreset, presetById } from '../presets'
 import { canRunAt, type Installation, installationOf, missingOfTemplate } from '../presets/preset'
 import { readTemplate } from '../transaction-template'
 import { zCampaignRequest } from '../z-campaign'
@@ -108,7 +108,7 @@ const unknownPreset = (installation: Installation): ProtocolError =>
     'The member presets: each must be one of the ids that GET /presets.json lists.',
     {
       pointer: '/presets',
-      legal_values: allPresets.filter((preset) => canRunAt(preset, installation)).map(({ id }) => id),
+      legal_values: everyPreset.filter((preset) => canRunAt(preset, installation)).map(({ id }) => id),
     },
   )
 

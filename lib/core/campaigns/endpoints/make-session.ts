@@ -23,12 +23,12 @@ import type {
   TransactionTemplate,
 } from '../../shared/ports/store-types'
 import { utf8 } from '../../shared/values/base64url'
-import { isSameJson, type Json, type JsonObject } from '../../shared/values/json'
+import { isObject, isSameJson, type Json, type JsonObject } from '../../shared/values/json'
 import { startPresentation } from '../../verifier/endpoints/create-verifier-session'
 import { hasPreset } from '../campaign-progress'
 import { trustMembers } from '../campaign-trust'
 import { sessionAddresses } from '../campaign-view'
-import { presetById, presets } from '../presets'
+import { everyPreset, presetById } from '../presets'
 import { type Preset, presetFacts } from '../presets/preset'
 import { stepClaim } from '../step-claim'
 import { zCampaignAgain } from '../z-campaign'
@@ -106,12 +106,12 @@ async function refuseOtherBody(
       {
         member: 'preset',
         pointer: '/preset',
-        legal_values: presets.map((one) => one.id),
+        legal_values: everyPreset.map((one) => one.id),
       },
     )
   if (preset.kind !== kind) throw refusal('preset', 'This preset is for the other kind of session.')
   // It would count as the preset, whatever it asks for.
-  if (request.mutations != null)
+  if (request.mutations != null && preset.needsMutations === undefined)
     throw refusal('preset', 'A session with mutations is of no preset: leave preset and campaign_id out.', 'mutations')
   const body = preset.body(presetFacts(context, await followedOf(preset, request, context, isMade), template))
   const read = kind === 'issuance' ? withTrust(body) : body
@@ -122,10 +122,17 @@ async function refuseOtherBody(
       'negative_test',
     )
   const other = Object.keys(body).find(
-    (member) => !isSameJson(request[member], readMember(member, read[member] as Json | undefined)),
+    (member) => !isSameJson(askedMember(member, request), readMember(member, read[member] as Json | undefined)),
   )
   if (other !== undefined)
     throw refusal('preset', `The body differs from the preset that it names, in the member ${other}.`, other)
+}
+
+/** A member of a session request as it was asked for: of mutations that were read, the operations. */
+function askedMember(member: string, request: Readonly<Record<string, unknown>>): unknown {
+  const asked = request[member]
+  if (member !== 'mutations' || !isObject(asked) || !Array.isArray(asked.list)) return asked
+  return asked.list.map(({ index: _, ...one }: Readonly<Record<string, unknown>>) => one)
 }
 
 /** A member of a session request as it is read: laboratory options with their defaults, those of the framework too. */
@@ -260,7 +267,7 @@ function bodyOf(
   const body = preset.body(presetFacts(context, followed, campaign.transactionTemplate))
   const wait =
     preset.kind === 'issuance'
-      ? 'fault' in body
+      ? 'fault' in body || 'mutations' in body
         ? { settle_seconds: campaign.silenceSeconds }
         : {}
       : { refusal_wait: campaign.silenceSeconds }

@@ -5,6 +5,7 @@ import { baselineAnswers, baselineRefusals, listPresets, offerLinkPresets } from
 import { digitalCredentialPresets } from './digital-credentials'
 import { extendingPresets } from './extending-types'
 import { issuancePresets, laboratoryIssuances, ownCredentialPresets } from './issuances'
+import { changedPresets } from './mutations'
 import { paymentPresets } from './payments'
 import { personPresets } from './persons'
 import { prefixPresets, wrongVerifierInfo } from './prefixes'
@@ -41,6 +42,9 @@ export const presets: readonly Preset[] = [
   ...digitalCredentialPresets,
 ]
 
+/** The same, followed by those that no campaign of ours runs. */
+export const everyPreset: readonly Preset[] = [...presets, ...changedPresets]
+
 /** A preset as the API lists it. */
 export interface ListedPreset {
   readonly id: string
@@ -72,7 +76,7 @@ export const listPreset = (preset: Preset, facts: PresetFacts): ListedPreset => 
 /** The preset with this id; `null` if there is none. */
 export const presetById = (id: string): Preset | null => byId.get(id) ?? null
 
-const byId: ReadonlyMap<string, Preset> = new Map(presets.map((preset) => [preset.id, preset]))
+const byId: ReadonlyMap<string, Preset> = new Map(everyPreset.map((preset) => [preset.id, preset]))
 
 /** Whether an id names a preset that a campaign of the installation can include. */
 export const isPossiblePreset = (id: string, installation: Installation): boolean => {

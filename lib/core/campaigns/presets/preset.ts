@@ -13,6 +13,8 @@ export interface Installation {
   readonly namesHost: boolean
   /** It maps a scope to a query. */
   readonly hasScope: boolean
+  /** It takes no mutations, whoever asks. */
+  readonly refusesMutations?: true
 }
 
 /** Cached by certificate chain, which takes long to parse. */
@@ -26,7 +28,12 @@ export function installationOf(context: Pick<RequestContext, 'settings' | 'ports
   const namesHost = isKnown || namesItsHost(context)
   // Reading may fail because a request used up its budget, so only successes are cached.
   if (namesHost) naming.set(x5c, settings.baseUrl)
-  return { baseUrl: settings.baseUrl, namesHost, hasScope: settings.scopeAliases.size > 0 }
+  return {
+    baseUrl: settings.baseUrl,
+    namesHost,
+    hasScope: settings.scopeAliases.size > 0,
+    ...(settings.mutations === 'off' ? { refusesMutations: true as const } : {}),
+  }
 }
 
 /** What a preset's body may use from the installation. */
@@ -82,6 +89,8 @@ export interface Preset {
   readonly needsHostName?: true
   /** Cannot run unless the installation maps a scope to a query. */
   readonly needsScope?: true
+  /** Its body has mutations, which an installation may refuse. */
+  readonly needsMutations?: true
   /** The preset whose credential this presentation asks back; a campaign runs it before. Absent if none. */
   readonly follows?: string
   /** What that session issued is revoked when this one is created. */
@@ -104,12 +113,18 @@ export const canRunAt = (preset: Preset, installation: Installation): boolean =>
  * preset needs something.
  */
 export function missingAt(
-  { needsHttps, needsHostName, needsScope }: Pick<Preset, 'needsHttps' | 'needsHostName' | 'needsScope'>,
+  {
+    needsHttps,
+    needsHostName,
+    needsScope,
+    needsMutations,
+  }: Pick<Preset, 'needsHttps' | 'needsHostName' | 'needsScope' | 'needsMutations'>,
   installation: () => Installation,
 ): string | null {
   if (needsHttps && !isPossibleAt({ needsHttps }, installation())) return 'an https address of this service'
   if (needsHostName && !isPossibleAt({ needsHostName }, installation()))
     return 'a certificate of the verifier that names its host'
+  if (needsMutations && installation().refusesMutations) return 'the setting MUTATIONS on'
   return needsScope && !installation().hasScope ? 'a scope that this service maps to a query' : null
 }
 

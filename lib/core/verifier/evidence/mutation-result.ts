@@ -60,6 +60,13 @@ export function mutationResult({ session, events, now }: PresentationEvidence): 
   return now < at ? null : { did: 'stopped', seconds, at, cause: null }
 }
 
+/** When silence will count as a stop in a session with such a request; `null` in others, and before a delivery. */
+export function mutationSilenceEnds(evidence: PresentationEvidence): EpochMillis | null {
+  const { session, events } = evidence
+  const last = isReported(session) && mutationResult(evidence) === null ? events.findLast(isDelivery) : undefined
+  return last === undefined ? null : addSeconds(last.at, waitSeconds(session))
+}
+
 /** What became of a response that only its tester can decrypt. */
 export const sealedWords = 'received, cannot be decrypted'
 

@@ -1,10 +1,12 @@
-import type { JsonObject } from '@/lib/core/shared/values/json'
+import type { JsonObject } from '../values/json'
 
-/** A change of a right request or document to begin with. */
+/** A change of a right request or document to begin with, which campaigns know as `mutation.` and its id. */
 export interface MutationPreset {
   readonly id: string
   readonly title: string
   readonly kind: 'issuance' | 'presentation'
+  /** `refusal` where it equals a named test of which a wallet has to refuse the request. */
+  readonly expects: 'report' | 'refusal'
   readonly mutations: readonly JsonObject[]
 }
 
@@ -13,9 +15,12 @@ const preset = (
   id: string,
   title: string,
   ...mutations: readonly JsonObject[]
-): MutationPreset => ({ id, title, kind, mutations })
+): MutationPreset => ({ id, title, kind, expects: refused.includes(id) ? 'refusal' : 'report', mutations })
 
 const request = 'request_object'
+
+/** Those that equal a named test of a refusal. */
+const refused: readonly string[] = ['nonce_removed', 'signature_corrupt']
 
 /** A public key of nobody here: the example of the specification. RFC7517-A.1 */
 const decoyKey = {
