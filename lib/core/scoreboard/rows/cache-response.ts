@@ -37,7 +37,7 @@ export const zCacheRow = z.object({
 })
 export type CacheRow = z.output<typeof zCacheRow>
 
-export const zPipeline = z.object({ id: z.string(), name: z.string(), canonified_name: z.string(), owner: z.string() })
+const zPipeline = z.object({ id: z.string(), name: z.string(), canonified_name: z.string(), owner: z.string() })
 export type PipelineResponse = z.output<typeof zPipeline>
 
 /** The public pipelines of the rows, and their latest successes that have pictures. */
