@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { fingerprint } from './fingerprint.mjs'
 import { ensureInstalled, withSetupLock } from './install.mjs'
+import { rewriteInOneByte } from './one-byte.mjs'
 import { ROOT } from './paths.mjs'
 import { runToEnd } from './processes.mjs'
 import { shareChunks } from './share-chunks.mjs'
@@ -41,6 +42,7 @@ const BUNDLE_SOURCES = [
   // The programs refuse a PocketBase with other hooks than these.
   'pb_hooks/version.json',
   'scripts/build.mjs',
+  'scripts/one-byte.mjs',
   'scripts/share-chunks.mjs',
   'scripts/settings.mjs',
   'package.json',
@@ -175,6 +177,7 @@ async function bundle() {
     })
     // Its service would otherwise run, and keep 25 MB, as long as this process.
     .finally(stop)
+  for (const { name } of programs()) rewriteInOneByte(join(ROOT, `dist/${name}.mjs`))
 }
 
 /** Temporal runs workflow code in a sandbox, from one file per workflow. */
@@ -215,7 +218,11 @@ async function buildPages(signal) {
   })
   if (signal?.aborted) throw new Ended('The build of the pages was ended.')
   if (code !== 0) throw new Stop(`${output}\nThe pages could not be built: see the lines above.`)
-  for (const folder of ['.next/server/chunks', '.next/server/chunks/ssr']) shareChunks(join(ROOT, folder))
+  for (const name of ['.next/server/chunks', '.next/server/chunks/ssr']) {
+    const folder = join(ROOT, name)
+    shareChunks(folder)
+    for (const file of readdirSync(folder)) if (file.endsWith('.js')) rewriteInOneByte(join(folder, file))
+  }
   await packStatic(join(ROOT, '.next/static'))
 }
 
