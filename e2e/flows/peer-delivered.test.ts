@@ -159,6 +159,16 @@ describe('response_scenario', () => {
   })
 })
 
+it('response_scenario stays unsent where the response of the wallet is refused, which the outcome says', async () => {
+  const presenter = await session({ response_scenario: { status: 418 }, response_mode: 'direct_post' })
+  await fetched(presenter)
+  const answer = await presenter.answer({ vp_token: {}, state: String(presenter.request.state) })
+  expect([answer.status, answer.object().error]).toEqual([400, 'invalid_presentation'])
+  expect((await presenter.view()).outcome.detail).toBe(
+    'Response wrong on purpose was not sent: the response of the wallet was refused',
+  )
+})
+
 describe('the signed request', () => {
   const foreign = { ...publicJwk, use: 'enc', alg: 'ECDH-ES', kid: 'theirs' }
 

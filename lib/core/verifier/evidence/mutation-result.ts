@@ -72,7 +72,7 @@ export const sealedWords = 'received, cannot be decrypted'
 
 /** The result in a sentence for headlines and reports, which names what is changed: the request, or only our response. */
 export function mutationWords(
-  { did, code, seconds, sealed }: Pick<MutationResult, 'did' | 'code' | 'seconds' | 'sealed'>,
+  { did, code, seconds, sealed, cause }: Omit<MutationResult, 'at'>,
   session: MutatedSession,
 ): string {
   const what =
@@ -83,5 +83,8 @@ export function mutationWords(
         : `the wallet sent nothing in ${seconds} s`
   const isOfRequest = mutationsOf(session).some(({ target }) => target !== 'response')
   const wrong = isOfRequest || mutationsOf(session).length === 0 ? 'Request' : 'Response'
+  // Our error for a response that is refused stays right.
+  if (wrong === 'Response' && did === 'answered' && cause?.detail.presentation_valid === false)
+    return 'Response wrong on purpose was not sent: the response of the wallet was refused'
   return `${wrong} wrong on purpose: ${what}`
 }
