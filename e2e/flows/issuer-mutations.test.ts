@@ -104,6 +104,8 @@ describe('a document that its tester changes', () => {
       expect(report.status, format).toBe(200)
       expect(report.body, format).toContain('Changed on purpose')
       expect(report.body, format).toContain('/token_type removed')
+      if (['md', 'html', 'junit'].includes(format))
+        expect(report.body, format).toContain('Problems with the changed documents')
     }
   })
 })

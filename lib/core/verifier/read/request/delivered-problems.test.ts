@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import type { SignatureChange } from '../../../shared/mutations/mutation'
+import type { JsonObject } from '../../../shared/values/json'
+import { type DeliveredParts, deliveredProblems } from './delivered-problems'
+
+const id = 'x509_hash:abc'
+
+const right = {
+  request_object: [{ client_id: id }],
+  request_header: [{ typ: 'oauth-authz-req+jwt', alg: 'ES256', x5c: ['MII'] }],
+  link: [{ client_id: id, request_uri: 'https://service.test/r' }],
+  request_response: [{ status: 200, content_type: 'application/oauth-authz-req+jwt', body: 'e30' }],
+  response: [{ status: 200, content_type: 'application/json', body: {} }],
+} as const satisfies DeliveredParts
+
+/** The right parts with one member of one of them changed; `undefined` removes it. */
+function changed(part: keyof typeof right, member: string, value: unknown): DeliveredParts {
+  const { [member]: _, ...others }: Readonly<Record<string, unknown>> = right[part][0]
+  return { ...right, [part]: [(value === undefined ? others : { ...others, [member]: value }) as JsonObject] }
+}
+
+const told = (after: DeliveredParts, signature: readonly SignatureChange[] = []): string[] =>
+  deliveredProblems(right, after, signature).map(({ target, pointer }) => `${target} ${pointer}`)
+
+it.each<[keyof typeof right, string, unknown]>([
+  ['request_header', 'typ', 'JWT'],
+  ['request_header', 'alg', 'ES999'],
+  ['request_header', 'x5c', undefined],
+  ['link', 'client_id', undefined],
+  ['link', 'client_id', 'x509_hash:other'],
+  ['link', 'request_uri_method', 'put'],
+  ['request_response', 'status', 503],
+  ['request_response', 'content_type', 'text/plain'],
+  ['response', 'status', 500],
+  ['response', 'content_type', 'text/plain'],
+  ['response', 'body', 'Thank you.'],
+])('a change of %s makes %s wrong, and nothing else', (part, member, value) => {
+  expect(told(changed(part, member, value))).toEqual([`${part} /${member}`])
+})
+
+it.each<[keyof typeof right, string, unknown]>([
+  ['request_header', 'more', 1],
+  ['link', 'request_uri_method', 'post'],
+  ['response', 'body', { redirect_uri: 'https://service.test/' }],
+  ['response', 'body', '{"a":1}'],
+  ['response', 'content_type', 'application/json; charset=utf-8'],
+])('a change of %s that the specification allows is none: %s', (part, member, value) => {
+  expect(told(changed(part, member, value))).toEqual([])
+})
+
+it('names each change of the signature, and nothing of a part that is not there', () => {
+  expect(told(right, ['corrupt', 'other_key'])).toEqual(['signature ', 'signature '])
+  expect(told(right)).toEqual([])
+  expect(deliveredProblems({}, {}, [])).toEqual([])
+})
