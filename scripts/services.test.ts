@@ -127,6 +127,6 @@ describe('the port of the embedded Temporal', () => {
 })
 
 it('PocketBase is told how to use its memory, unless the environment says otherwise', async () => {
-  expect(await environmentOf({})).toMatchObject({ GOGC: '400', GOMEMLIMIT: '256MiB' })
+  expect(await environmentOf({})).toMatchObject({ GOGC: '200', GOMEMLIMIT: '256MiB' })
   expect(await environmentOf({ GOGC: '50', GOMEMLIMIT: '1GiB' })).toMatchObject({ GOGC: '50', GOMEMLIMIT: '1GiB' })
 })
