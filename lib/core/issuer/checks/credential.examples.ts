@@ -137,6 +137,7 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
       raw(JSON.stringify('{"credential_configuration_id":"id"}')),
       raw('null'),
       raw('{'),
+      raw('credential_configuration_id=id'),
       raw(''),
       raw(`${'['.repeat(50)}${']'.repeat(50)}`),
       raw(`[${'0,'.repeat(10_001)}0]`),
@@ -180,7 +181,12 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
   },
   'vci.credential.proofs_one_type': {
     pass: [good, body({ proofs: { attestation: ['a'] } })],
-    violated: [body({ proofs: {} }), body({ proofs: { jwt: ['a'], attestation: ['b'] } }), body({ proofs: ['a'] })],
+    violated: [
+      body({ proofs: {} }),
+      body({ proofs: { jwt: ['a'], attestation: ['b'] } }),
+      body({ proofs: ['a'] }),
+      body({ proofs: { proof_type: 'jwt', jwt: 'a' } }),
+    ],
     notApplicable: [noProofs, ...noObject],
   },
   'vci.credential.proofs_count': {

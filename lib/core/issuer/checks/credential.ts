@@ -433,6 +433,11 @@ export const credentialBodyChecks = Object.values(
             says: 'The member proofs has several proof types: {seen}',
             fix: 'Keep one proof type in proofs, jwt or attestation, and leave the others out.',
           },
+          old_form: {
+            says: 'The member proofs has proof_type in it, as proof of drafts before OpenID4VCI 1.0 has',
+            fix: 'Leave proof_type out, and name the one member of proofs after the type: jwt or attestation.',
+            draft: 'OpenID4VCI before 1.0',
+          },
           no_type: {
             says: 'The member proofs is an empty object',
             fix: 'Name the proof type in proofs: jwt or attestation, with an array of proofs.',
@@ -451,7 +456,8 @@ export const credentialBodyChecks = Object.values(
           if (proofs.isObject && proofs.types.length === 1) return pass(quoteStart(proofs.types[0], 64))
           const expected = say`one member`
           if (!proofs.isObject) return violated('not_object', { expected, actual: say`not an object` })
-          return violated(proofs.types.length === 0 ? 'no_type' : 'several_types', {
+          const several = proofs.types.includes('proof_type') ? 'old_form' : 'several_types'
+          return violated(proofs.types.length === 0 ? 'no_type' : several, {
             expected,
             actual: proofs.types.map((type) => quoteStart(type, 64)),
           })

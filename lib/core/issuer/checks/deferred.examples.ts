@@ -78,6 +78,7 @@ export const deferredExamples: ExamplesById<DeferredReading> = {
       raw('[]'),
       raw(''),
       raw('not json'),
+      raw('transaction_id=x'),
       raw(`${'['.repeat(50)}${']'.repeat(50)}`),
       raw(`[${'0,'.repeat(10_001)}0]`),
       raw('{"transaction_id":"x","transaction_id":"y"}'),

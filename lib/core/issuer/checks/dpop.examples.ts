@@ -109,7 +109,10 @@ const off = { policy: 'off' } as const
 export const dpopExamples: ExamplesById<DpopReading> = {
   'vci.dpop.scheme': {
     pass: [atCredential(), { ...atCredential(), authorizationScheme: 'dpop' }],
-    violated: ['Bearer', 'Basic', 'abc.def'].map((authorizationScheme) => ({ ...atCredential(), authorizationScheme })),
+    violated: [
+      ...['Bearer', 'Basic', 'abc.def'].map((authorizationScheme) => ({ ...atCredential(), authorizationScheme })),
+      { ...atCredential(), authorizationScheme: 'abc.def', authorizationIsOneWord: true },
+    ],
     notApplicable: [atToken, { ...atCredential(), authorizationScheme: null }],
   },
   'vci.dpop.header_present': {
@@ -246,6 +249,7 @@ export const dpopExamples: ExamplesById<DpopReading> = {
     violated: [
       atCredential({ ath: 'hash-of-another' }),
       atCredential({ ath: 'hash+of+token=' }),
+      { ...atCredential({ ath: '0aff' }), accessTokenHash: 'Cv8' },
       atCredential({ ath: 5 }),
     ],
     notApplicable: [atToken, atCredential({ ath: undefined }), { ...atCredential(), accessTokenHash: null }],

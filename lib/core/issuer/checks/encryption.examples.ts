@@ -99,6 +99,7 @@ export const encryptionExamples: ExamplesById<CredentialReading> = {
       jwe({}, 'sealed'),
       jwe({}, encode([])),
       jwe({}, toBase64url(utf8('{'))),
+      jwe({}, toBase64url(utf8('credential_configuration_id=id'))),
       jwe({}, toBase64url(utf8('['.repeat(50)))),
       jwe({}, encode(Array(10_001).fill(0))),
       jwe({ crit: ['x'] }),

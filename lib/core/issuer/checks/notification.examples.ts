@@ -59,6 +59,7 @@ export const notificationExamples: ExamplesById<NotificationReading> = {
       body({ notification_id: undefined }),
       body({ notification_id: undefined, notificationId: 'ours' }),
       body({ notification_id: 7 }),
+      raw('notification_id=x'),
       raw(`${'['.repeat(50)}${']'.repeat(50)}`),
       raw(`[${'0,'.repeat(10_001)}0]`),
       body({ event: 'stored' }),

@@ -127,7 +127,12 @@ const many = Array.from({ length: 300 }, (_one, index) => `p${index}=1`).join('&
 export const parExamples: ExamplesById<PushedRequestReading> = {
   'vci.par.content_type': {
     pass: [good, sent('a=b', `${urlencoded}; charset=utf-8`)],
-    violated: [sent('{}', 'application/json'), sent('a=b', 'multipart/form-data'), sent('a=b', null)],
+    violated: [
+      sent('{}', 'application/json'),
+      sent('a=b', 'multipart/form-data'),
+      sent('a=b', null),
+      sent('{"response_type":"code"}'),
+    ],
     notApplicable: alwaysJudged,
   },
   'vci.par.no_duplicate_params': {
@@ -187,6 +192,7 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
       redirect('https://wallet.example/\r\nSet-Cookie:a=b'),
       redirect(`https://wallet.example/${'a'.repeat(2100)}`),
       redirect('https://wallet.example/other', false),
+      redirect('https%3A%2F%2Fwallet.example%2Fcb'),
     ],
     notApplicable: [noRedirect],
   },

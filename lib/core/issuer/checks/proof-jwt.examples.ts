@@ -167,6 +167,7 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
     pass: [goodProofs],
     violated: [
       withJwt({ nonce: noNonce }),
+      withJwt({ nonce: noNonce, header: { ...goodProofs.jwt?.jwt?.header, nonce: 'n' } }),
       withJwt({ nonce: { ...noNonce, state: 'not_a_string' } }),
       withJwt({ nonce: { ...noNonce, state: 'null' } }),
       { ...withJwt({ nonce: { ...noNonce, state: 'null' } }), isNonceFetched: false },

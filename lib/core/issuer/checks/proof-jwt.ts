@@ -16,6 +16,7 @@ import {
   notBeforeReasons,
 } from '../judgements/judge-time'
 import { onEachProof, onJwtProof } from '../judgements/proofs'
+import { othersIn } from '../judgements/requests'
 import { asksOfSigner, signerReasons } from '../judgements/signer-reasons'
 import { algReasons, unreadableReasons, whyUnreadable } from '../judgements/token-reasons'
 import { judgeAlg, judgeTyp, unreadableToken } from '../judgements/tokens'
@@ -23,6 +24,9 @@ import type { ProofsReading } from '../read/proof/proofs-reading'
 import { notAString } from '../read/proof/read-proofs'
 
 const known = new Set(['alg', 'typ', 'kid', 'jwk', 'x5c', 'key_attestation', 'trust_chain'])
+
+/** Claims of a proof that have a use of their own. OID4VCI-1FINALA-F.1 */
+const proofClaims: ReadonlySet<string> = new Set(['iss', 'aud', 'iat', 'exp', 'nbf', 'jti', 'nonce'])
 
 /** Other JWTs of an issuance, and the reasons of a proof whose typ says that it is one of them. */
 const otherTyps: ReadonlyMap<unknown, string> = new Map([
@@ -438,6 +442,14 @@ export const proofJwt = area(
           says: 'The proof has no nonce claim',
           fix: 'Ask the nonce endpoint for a c_nonce right before the request and put it into the nonce claim.',
         },
+        other_name: {
+          says: 'The claim {seen} stands in place of nonce in the proof',
+          fix: 'Put the c_nonce of the nonce endpoint into a claim named nonce.',
+        },
+        in_header: {
+          says: 'The nonce stands in the header of the proof, not among its claims',
+          fix: 'Move nonce from the header of the proof into its claims.',
+        },
         no_text: {
           says: 'The nonce claim of the proof is not a string',
           fix: 'Put the c_nonce of the nonce endpoint into the claim as a JSON string, unchanged.',
@@ -462,10 +474,16 @@ export const proofJwt = area(
       judges: { token: 'proof_jwt', member: 'claims.nonce' },
       why: 'This issuer has a nonce endpoint; its nonce shows that the proof was made for this request.',
       run: (reading) =>
-        onJwtProof(({ nonce: { state } }) => {
+        onJwtProof(({ nonce: { state }, header, claims }) => {
           if (state === 'absent' && !reading.hasNonceEndpoint)
             return notApplicable(say`This issuer has no nonce endpoint, so that a proof needs no nonce.`)
-          if (state === 'absent') return violated('missing', { expected: say`a string`, actual: null })
+          if (state === 'absent' && typeof header.nonce === 'string')
+            return violated('in_header', { expected: say`a claim`, actual: say`a header parameter` })
+          if (state === 'absent') {
+            const among = othersIn(Object.entries(claims), proofClaims)
+            const asks = [{ missing: 'nonce', due: 'c_nonce', among, reason: 'other_name' }] as const
+            return violated('missing', { expected: say`a string`, actual: null, asks })
+          }
           if (state === 'null')
             return violated(reading.isNonceFetched === false ? 'null_not_fetched' : 'null_claim', {
               expected: say`a string`,

@@ -1,8 +1,10 @@
 import { area, of } from '../../engine/checks/area'
 import { broken, type Check, decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
 import type { UnmatchedReading } from '../../engine/endpoints/unmatched-reading'
+import { formBodyReasons, judgeFormBody } from '../../engine/judgements/form-body'
 import { shown, shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, type IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import { formDecode } from '../../shared/http/read-form'
 import type { StoredExchange } from '../../shared/ports/store-types'
 import { txCodeAttemptsMax } from '../../shared/time/durations'
 import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
@@ -98,6 +100,11 @@ export const tokenAddress = area(
   },
 )
 
+function reasonOfGrant(sent: string): 'short_name' | 'percent_twice' | 'not_offered' {
+  if (/^pre[-_]?authorized[-_]?code$/i.test(sent)) return 'short_name'
+  return formDecode(sent) === preAuthorizedGrant ? 'percent_twice' : 'not_offered'
+}
+
 /** Judged before client authentication and DPoP: form and grant. */
 export const tokenFormChecks = Object.values(
   area(
@@ -106,22 +113,26 @@ export const tokenFormChecks = Object.values(
     {
       content_type: {
         title: 'Token request is form-encoded',
-        problem: 'The token request is not form-encoded',
+        reasons: {
+          broken: {
+            says: 'The token request is not form-encoded',
+            fix: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
+          },
+          ...formBodyReasons('token request'),
+        },
         clauses: ['RFC6749-4.1.3', 'OID4VCI-1FINAL-6.1'],
         level: 'must',
         rejects: 'invalid_request',
         refusal: 'Send the token request as application/x-www-form-urlencoded in UTF-8.',
         why: 'An authorization server only reads token parameters from a form.',
-        hint: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
         run: ({ form }) => {
           if (!form.urlencoded)
             return violated({
               expected: say`application/x-www-form-urlencoded`,
               actual: quote(form.mediaType) ?? say`no Content-Type`,
             })
-          return form.utf8
-            ? pass(quote(form.mediaType))
-            : violated({ expected: say`a form in UTF-8`, actual: say`bytes that are not UTF-8` })
+          if (!form.utf8) return violated({ expected: say`a form in UTF-8`, actual: say`bytes that are not UTF-8` })
+          return judgeFormBody(form.body) ?? pass(quote(form.mediaType))
         },
       },
       no_duplicate_params: {
@@ -183,6 +194,10 @@ export const tokenFormChecks = Object.values(
             says: 'The grant_type is {seen}, the end of a name alone',
             fix: 'Set grant_type to urn:ietf:params:oauth:grant-type:pre-authorized_code, in full.',
           },
+          percent_twice: {
+            says: 'The grant_type is percent-encoded twice: {seen}',
+            fix: 'Percent-encode the value of grant_type once, as the form is made.',
+          },
           other_name: { ...misnamedReason('grant_type'), error: 'invalid_request' },
           absent: {
             says: 'The token request has no grant_type',
@@ -206,7 +221,7 @@ export const tokenFormChecks = Object.values(
             })
           if (grant !== 'other') return pass(word(grant))
           const sent = form.body.get('grant_type') ?? ''
-          return violated(/^pre[-_]?authorized[-_]?code$/i.test(sent) ? 'short_name' : 'not_offered', {
+          return violated(reasonOfGrant(sent), {
             expected: [word('authorization_code'), word(preAuthorizedGrant)],
             actual: quoteStart(sent, 80),
           })

@@ -96,6 +96,10 @@ export const onProofWithToken = (judge: Judge) =>
 /** The reasons of JSON beyond a limit. @param what - begins a sentence, e.g. `The credential request` */
 export const boundReasons = (what: string) =>
   ({
+    form_for_json: {
+      says: `${what} is a form in place of a JSON object`,
+      fix: 'Serialise all parameters as the members of one JSON object, and send that text as the body.',
+    },
     too_deep: {
       says: `${what} is nested deeper than ${jsonDepthMax} levels`,
       fix: `Flatten the JSON to at most ${jsonDepthMax} levels.`,
@@ -108,9 +112,12 @@ export const boundReasons = (what: string) =>
     },
   }) as const satisfies Readonly<Record<string, Reason>>
 
-/** The key of the reason why JSON is beyond a limit; `null` within the limits. */
-export const beyondBound = (json: JsonBody): 'too_deep' | 'too_wide' | null =>
-  !json.ok && (json.reason === 'too_deep' || json.reason === 'too_wide') ? json.reason : null
+/** The key of the reason why JSON is beyond a limit, or a form; `null` for anything else. */
+export function beyondBound(json: JsonBody): 'too_deep' | 'too_wide' | 'form_for_json' | null {
+  if (json.ok) return null
+  if (json.reason === 'too_deep' || json.reason === 'too_wide') return json.reason
+  return json.isForm === true ? 'form_for_json' : null
+}
 
 /** Judges `authorization_details` sent to an issuer that does not advertise them. RFC9396-10 */
 export function judgeIgnoredDetails({

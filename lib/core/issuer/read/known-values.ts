@@ -8,6 +8,7 @@ import { fromUtf8, toBase64url } from '../../shared/values/base64url'
 import { isObject } from '../../shared/values/json'
 import type { IssuerConfiguration } from '../configurations/issuer-configuration'
 import type { IssuerContext } from '../configurations/issuer-in-play'
+import { scopeOf } from '../configurations/laboratory/scope-names'
 import { knownKeys, signedTokens } from './known-keys'
 import { notificationId } from './notification'
 import { attestationChallengeState } from './oauth/client-authentication/attestation-challenge'
@@ -66,6 +67,9 @@ export async function issuerKnownValues(
           whose: id === offered ? 'this_session' : 'this_service',
         }),
       ),
+      ...(issuer.options.scopes
+        ? issuer.configuration.credentialConfigurations.map(({ id }) => ours('scope')(scopeOf(issuer.options, id)))
+        : []),
     ],
     tokens: signedTokens(exchange, members),
     keys: () => knownKeys(context, sessionId, members),

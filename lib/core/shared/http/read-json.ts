@@ -164,7 +164,12 @@ function endOfString(text: string, start: number): number {
 /** A JSON body, read as far as possible. */
 export type JsonBody =
   | ({ readonly ok: true; readonly value: unknown } & Pick<JsonScan, 'duplicates' | 'inexact'>)
-  | { readonly ok: false; readonly reason: 'empty' | 'too_large' | 'not_utf8' | 'not_json' | 'too_deep' | 'too_wide' }
+  | {
+      readonly ok: false
+      readonly reason: 'empty' | 'too_large' | 'not_utf8' | 'not_json' | 'too_deep' | 'too_wide'
+      /** Set if the text is a form. */
+      readonly isForm?: true
+    }
 
 /** The limit that JSON exceeds, to follow the name of its container; `null` within the limits. */
 export function exceededJsonBound(json: JsonBody): Wording | null {
@@ -172,6 +177,13 @@ export function exceededJsonBound(json: JsonBody): Wording | null {
   if (json.reason === 'too_deep') return say`is nested deeper than ${jsonDepthMax} levels`
   return json.reason === 'too_wide' ? say`holds more than ${jsonValuesMax} values` : null
 }
+
+/** Longest start of a text that is examined for being a form. */
+const formCharactersMax = 4096
+
+/** Whether a text is `name=value`, joined by `&`, and so a form in place of JSON. */
+export const isFormText = (text: string): boolean =>
+  /^[\w.-]+=[^\s{}"]*(?:&[\w.%-]+=[^\s{}"]*)*$/.test(text.slice(0, formCharactersMax))
 
 /** Parses JSON text within the limits of limits.ts; never throws. */
 export function readJsonText(text: string): JsonBody {
@@ -183,7 +195,7 @@ export function readJsonText(text: string): JsonBody {
     value = JSON.parse(text)
     scan = scanJson(text)
   } catch {
-    return { ok: false, reason: 'not_json' }
+    return { ok: false, reason: 'not_json', ...(isFormText(text) && { isForm: true }) }
   }
   if (scan.tooDeep) return { ok: false, reason: 'too_deep' }
   if (scan.tooWide) return { ok: false, reason: 'too_wide' }

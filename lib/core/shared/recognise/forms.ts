@@ -1,5 +1,5 @@
 import { type CborItem, memberOf } from '../cbor/cbor-item'
-import { readJsonText } from '../http/read-json'
+import { isFormText, readJsonText } from '../http/read-json'
 import { readJwe } from '../jose/jwe'
 import { readJwt } from '../jose/jwt'
 import { fromBase64url, fromUtf8, isBase64url } from '../values/base64url'
@@ -79,7 +79,7 @@ export const forms = {
     fix: 'Encode {what} as application/x-www-form-urlencoded: name=value, joined by &.',
   },
   form_for_json: {
-    is: (input) => /^[\w.-]+=[^\s{}"]*(?:&[\w.%-]+=[^\s{}"]*)*$/.test((text(input) ?? '').slice(0, 4096)),
+    is: (input) => isFormText(text(input) ?? ''),
     says: 'is a form in place of a JSON object',
     fix: 'Serialise {what} as one JSON object.',
   },
@@ -97,7 +97,7 @@ export const forms = {
     fix: 'Put {what} there as JSON, not as a string.',
   },
   percent_twice: {
-    is: (input) => /%(?:22|7B|7D|2E|3A|2F|20)/i.test((text(input) ?? '').slice(0, 4096)),
+    is: (input) => /^(?:[a-z][a-z0-9+.-]*%3A|%7B|%5B|%22)/i.test(text(input) ?? ''),
     says: 'is percent-encoded twice',
     fix: 'Percent-encode {what} once.',
   },
@@ -130,6 +130,11 @@ export const forms = {
     is: (input) => /^\s*-----BEGIN [A-Z ]+-----/.test(text(input) ?? ''),
     says: 'is in PEM',
     fix: 'Send {what} without the lines of PEM.',
+  },
+  json_for_cbor: {
+    is: (input) => typeof jsonIn(input) === 'object' && jsonIn(input) !== null,
+    says: 'is JSON in place of CBOR',
+    fix: 'Encode {what} as CBOR, and its bytes in base64url.',
   },
   // JOSE
   signed_not_encrypted: {

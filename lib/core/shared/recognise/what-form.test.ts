@@ -27,6 +27,7 @@ const examples: Readonly<Record<FormKey, { readonly has: unknown; readonly lacks
   encoded_twice: { has: part(part('some longer text')), lacks: part('some longer text') },
   hexadecimal: { has: '00ff'.repeat(4), lacks: 'xyz' },
   pem: { has: '-----BEGIN CERTIFICATE-----\nx', lacks: 'MIIB' },
+  json_for_cbor: { has: '{"documents":[]}', lacks: 'o2d2' },
   signed_not_encrypted: { has: jws, lacks: jwe },
   encrypted_not_signed: { has: jwe, lacks: jws },
   json_serialisation: { has: { ciphertext: 'x' }, lacks: jwe },

@@ -185,7 +185,12 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     pass: [mdoc],
     violated: [
       presentedMdoc({ encoding: { spelling: 'repaired', characters: 2000 } }),
-      presentedMdoc({ ...unreadableMdoc, encoding: { spelling: 'unreadable', characters: 12 } }, { match: null }),
+      ...['no base64url!', '-----BEGIN X-----', '{"documents":[]}'].map((unread) =>
+        presentedMdoc(
+          { ...unreadableMdoc, text: unread, encoding: { spelling: 'unreadable', characters: 12 } },
+          { match: null },
+        ),
+      ),
     ],
     notApplicable: [sdJwt],
   },
@@ -197,8 +202,8 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       cborFacts({ trailing: 2 }),
       cborFacts({ duplicates: 1 }),
       presentedMdoc({ ...unreadableMdoc, cbor: goodMdoc.cbor }, { match: null }),
-      ...['a36776657273696f6e63312e30', 'bzJkMlpYSnphVzl1WXpFdU1HbGtiMk4xYldWdWRITQ'].map((inText) =>
-        presentedMdoc({ ...unreadableMdoc, cbor: goodMdoc.cbor, text: inText }, { match: null }),
+      ...['a36776657273696f6e63312e30', 'bzJkMlpYSnphVzl1WXpFdU1HbGtiMk4xYldWdWRITQ', '-----BEGIN X-----'].map(
+        (inText) => presentedMdoc({ ...unreadableMdoc, cbor: goodMdoc.cbor, text: inText }, { match: null }),
       ),
       ...[tagged(24, bytes()), array(map({ issuerSigned: map({}) })), array(bytes(), map({}), bytes(), bytes())].map(
         (root) =>
@@ -215,12 +220,21 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.mdoc.version': {
     pass: [mdoc],
-    violated: [presentedMdoc({ version: '2.0' }), presentedMdoc({ version: null }), presentedMdoc({ version: '1.1' })],
+    violated: [
+      presentedMdoc({ version: '2.0' }),
+      presentedMdoc({ version: null }),
+      presentedMdoc({ version: '1.1' }),
+      presentedMdoc({ version: null, items: { root: map({ version: text('x') }), embedded: new Map() } }),
+    ],
     notApplicable: [sdJwt, unreadable, ...otherLevels],
   },
   'vp.mdoc.status': {
     pass: [mdoc],
-    violated: [presentedMdoc({ status: 10 }), presentedMdoc({ status: null })],
+    violated: [
+      presentedMdoc({ status: 10 }),
+      presentedMdoc({ status: null }),
+      presentedMdoc({ status: null, items: { root: map({ status: text('0') }), embedded: new Map() } }),
+    ],
     notApplicable: [sdJwt, unreadable, ...otherLevels],
   },
   'vp.mdoc.documents': {

@@ -34,6 +34,9 @@ const withoutKey = {
   session: { ...clearResponse.session, options: { ...clearResponse.session.options, negative_test: 'no_enc_jwks' } },
 }
 
+/** A compact JWE, as far as its form tells. */
+const jweText = 'eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTEyOEdDTSJ9..AAAA.AAAA.AAAA'
+
 export const sharedAddressExamples: ExamplesById<SharedAddressSubject> = {
   'vp.response.state_at_shared_address': {
     pass: [{ hasState: true }],
@@ -62,6 +65,8 @@ export const responseTransportExamples: ExamplesById<ResponseReading> = {
       transport({ urlencoded: false, mediaType: 'application/json' }),
       transport({ urlencoded: false, mediaType: 'multipart/form-data' }),
       transport({ urlencoded: false, mediaType: null }),
+      transport({ members: ['{"response":"x"}'] }),
+      transport({ members: [jweText] }),
     ],
     notApplicable: alwaysJudged,
   },
@@ -95,7 +100,11 @@ export const responseTransportExamples: ExamplesById<ResponseReading> = {
   },
   'vp.response.encrypted': {
     pass: [goodResponse, closedResponse, errorResponse()],
-    violated: [clearResponse, browserResponse({}, { jwe: null })],
+    violated: [
+      clearResponse,
+      { ...clearResponse, transport: { ...clearResponse.transport, jweUnder: 'vp_token' } },
+      browserResponse({}, { jwe: null }),
+    ],
     notApplicable: [plainResponse, emptyResponse, errorResponse({ encrypted: false }, { jwe: null }), withoutKey],
   },
   'vp.response.plain': {
@@ -181,6 +190,7 @@ export const responseStateExamples: ExamplesById<ResponseReading> = {
     ],
     violated: [
       emptyResponse,
+      { ...emptyResponse, transport: { ...emptyResponse.transport, jweUnder: 'jwt' } },
       asking({ responseType: 'vp_token id_token' }),
       asking({ responseType: 'code' }),
       { ...codeResponse, parameters: { ...codeResponse.parameters, code: '' } },

@@ -80,7 +80,9 @@ export const vpTokenExamples: ExamplesById<ResponseReading> = {
         token({ type: 'unreadable', reason, entries: [] }),
       ),
       token({ encodedAsText: true }),
-      ...['"{\\"pid\\":[]}"', sdJwt, '"pid"', '[{}]'].map((text) => token(readVpToken({ carrier: 'form', text }))),
+      ...['"{\\"pid\\":[]}"', '%7B%22pid%22%3A%5B%5D%7D', sdJwt, '"pid"', '[{}]'].map((text) =>
+        token(readVpToken({ carrier: 'form', text })),
+      ),
     ],
     notApplicable: noToken,
   },
@@ -109,6 +111,7 @@ export const vpTokenExamples: ExamplesById<ResponseReading> = {
       entries(entry([element(0)], 'string')),
       entries(entry([], 'null')),
       entries(entry([element(0, sdJwt)], 'string')),
+      token(readVpToken({ carrier: 'form', text: JSON.stringify({ pid: JSON.stringify([sdJwt]) }) })),
     ],
     notApplicable: [...noToken, entries()],
   },

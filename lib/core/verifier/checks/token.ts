@@ -35,7 +35,7 @@ const onTokenMatch = (
   })
 
 /** Forms in which a vp_token comes in place of an object. */
-const tokenForms = ['json_in_json', 'presentation_alone', 'array_of_one'] as const
+const tokenForms = ['json_in_json', 'percent_twice', 'presentation_alone', 'array_of_one'] as const
 
 const tokenFormReasons = formReasons('vp_token', tokenForms)
 
@@ -202,6 +202,10 @@ export const vpTokenChecks = Object.values(
             fix: 'Wrap the presentation in an array.',
             draft: 'OpenID4VP drafts with DCQL, before 1.0',
           },
+          json_text: {
+            says: 'An entry of the vp_token is a string that holds a JSON array: {seen}',
+            fix: 'Put the array itself into the vp_token, without quotation marks around it.',
+          },
         },
         clauses: ['OID4VP-1FINAL-8.1'],
         level: 'must',
@@ -212,7 +216,9 @@ export const vpTokenChecks = Object.values(
           if (entries.length === 0) return notApplicable(say`The vp_token has no entries.`)
           const others = entries.filter(({ type }) => type !== 'array')
           const texts = others.flatMap(({ elements }) => elements.map(({ text }) => text))
-          const form = texts.length === 0 ? null : whatForm(texts, ['presentation_alone'])
+          const isText = others.some(({ encodedAsText }) => encodedAsText === true)
+          const alone = texts.length === 0 ? null : whatForm(texts, ['presentation_alone'])
+          const form = isText ? 'json_text' : alone
           return others.length === 0
             ? pass()
             : violated(form ?? 'not_array', {

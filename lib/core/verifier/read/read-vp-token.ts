@@ -30,6 +30,8 @@ export interface VpTokenEntry {
   readonly queryId: string
   /** `vp.token.array`: anything but an array is wrapped, to be examined anyway. */
   readonly type: JsonType
+  /** Set if it is a string of a JSON array, whose elements are examined. `vp.token.array` */
+  readonly encodedAsText?: true
   /** `vp.token.array_not_empty`, `vp.token.count`: also empty for `null`. */
   readonly elements: readonly VpTokenElement[]
 }
@@ -116,11 +118,12 @@ function fromValue(
   }
 }
 
-const entryOf = (queryId: string, value: unknown): VpTokenEntry => ({
-  queryId,
-  type: typeOf(value),
-  elements: elementsOf(value),
-})
+function entryOf(queryId: string, value: unknown): VpTokenEntry {
+  const inner = typeof value === 'string' && value.startsWith('[') ? readJsonText(value) : null
+  return inner?.ok && Array.isArray(inner.value)
+    ? { queryId, type: typeOf(value), encodedAsText: true, elements: elementsOf(inner.value) }
+    : { queryId, type: typeOf(value), elements: elementsOf(value) }
+}
 
 /** A value that is no array counts as its only element; `null` as none. */
 const elementsOf = (value: unknown): VpTokenElement[] =>

@@ -1,6 +1,6 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
-import { withoutPadding } from '../../../shared/values/base64url'
+import { fromBase64url, toHex, withoutPadding } from '../../../shared/values/base64url'
 import { bare, quote, say, word } from '../../../shared/values/wording'
 import { onProof, onProofWithToken } from '../../judgements/requests'
 import { nonceWindow } from '../../read/oauth/dpop/dpop-nonce'
@@ -25,21 +25,32 @@ export const dpopScheme = area(
   {
     scheme: {
       title: 'The access token is sent with the DPoP scheme',
-      problem: 'The access token is bound to a key, but was not sent with the DPoP scheme',
+      reasons: {
+        broken: {
+          says: 'The access token is bound to a key, but was not sent with the DPoP scheme',
+          fix: 'Use the token_type of the token response, DPoP, as the scheme of the Authorization header.',
+        },
+        no_scheme: {
+          says: 'The Authorization header has one word, so no scheme stands before the access token',
+          fix: 'Write DPoP, a blank and the access token into the Authorization header.',
+        },
+      },
       clauses: ['RFC9449-7.1', 'RFC9449-7.2'],
       level: 'must',
       rejects: 'invalid_token',
       refusal: 'The access token is bound to a key: send it with the scheme DPoP, not with another one.',
       concerns: ['dpop_proof'],
       why: 'A server that took a bound token as Bearer would give up the protection of the binding.',
-      hint: 'Use the token_type of the token response, DPoP, as the scheme of the Authorization header.',
-      run: ({ role, authorizationScheme }) => {
+      run: ({ role, authorizationScheme, authorizationIsOneWord = false }) => {
         if (role === 'as') return notApplicable(say`A request to the authorization server carries no access token.`)
         if (authorizationScheme === null) return notObserved(say`The request has no Authorization header.`)
         if (authorizationScheme.toLowerCase() === 'dpop') return pass(quote(authorizationScheme))
         // An unknown scheme may be the token itself, sent without one.
         const known = ['bearer', 'basic'].includes(authorizationScheme.toLowerCase())
-        return violated({ expected: say`DPoP`, actual: known ? quote(authorizationScheme) : say`an unknown scheme` })
+        if (known) return violated({ expected: say`DPoP`, actual: quote(authorizationScheme) })
+        return authorizationIsOneWord
+          ? violated('no_scheme', { expected: say`DPoP`, actual: say`no scheme` })
+          : violated({ expected: say`DPoP`, actual: say`another scheme` })
       },
     },
   },
@@ -68,7 +79,11 @@ export const dpopBinding = area(
       reasons: {
         other_hash: {
           says: 'The ath claim of the DPoP proof is not the base64url SHA-256 of the access token that was sent',
-          fix: 'Hash the token exactly as in the Authorization header, without the scheme; write 32 bytes as base64url, not hex.',
+          fix: 'Hash the token exactly as in the Authorization header, without the scheme; write 32 bytes as base64url.',
+        },
+        hexadecimal: {
+          says: 'The ath claim of the DPoP proof has the right hash in hexadecimal',
+          fix: 'Write the 32 bytes of the hash as base64url without padding.',
         },
         other_encoding: {
           says: 'The ath claim of the DPoP proof has the right hash in another encoding',
@@ -92,6 +107,9 @@ export const dpopBinding = area(
           typeof ath === 'string' && withoutPadding(ath).replaceAll('+', '-').replaceAll('/', '_') === accessTokenHash
         const expected = say`the hash of the access token that was sent`
         if (typeof ath !== 'string') return violated('no_text', { expected, actual: word(typeof ath) })
+        const bytes = fromBase64url(accessTokenHash)
+        const isHexadecimal = bytes !== null && ath.toLowerCase() === toHex(bytes)
+        if (isHexadecimal) return violated('hexadecimal', { expected, actual: bare.anotherValue })
         return violated(padded ? 'other_encoding' : 'other_hash', { expected, actual: bare.anotherValue })
       }),
     },

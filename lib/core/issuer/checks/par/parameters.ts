@@ -2,7 +2,7 @@ import { area, of } from '../../../engine/checks/area'
 import { type Ask, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown, shownNames } from '../../../engine/judgements/shown'
 import { clientIdLengthMax, stateLengthMax } from '../../../shared/http/limits'
-import type { FormReading } from '../../../shared/http/read-form'
+import { type FormReading, formDecode } from '../../../shared/http/read-form'
 import { schemeOf } from '../../../shared/http/schemes-of-programs'
 import { bare, quote, say, type Wording, word } from '../../../shared/values/wording'
 import { deviationOf } from '../../deviations'
@@ -10,7 +10,7 @@ import { authorizationDetailsErrors } from '../../judgements/authorization-detai
 import { judgeIgnoredDetails, othersIn } from '../../judgements/requests'
 import { misnamedReason } from '../../judgements/token-parameters'
 import type { PushedRequestReading } from '../../read/oauth/pushed-request'
-import { type RedirectUriFacts, redirectUriCharactersMax } from '../../read/oauth/redirect-uri'
+import { type RedirectUriFacts, readRedirectUri, redirectUriCharactersMax } from '../../read/oauth/redirect-uri'
 
 const problems: Readonly<Record<NonNullable<RedirectUriFacts['problem']>, Wording>> = {
   too_long: say`longer than ${redirectUriCharactersMax} characters`,
@@ -59,6 +59,10 @@ const misnamed = (form: FormReading, missing: string): Ask => ({
   among: othersIn(form.body.pairs, known),
   reason: 'other_name',
 })
+
+/** Whether an address became one by being decoded once more. */
+const isEncodedTwice = (value: string): boolean =>
+  /^[a-z][a-z0-9+.-]*%3a/i.test(value) && readRedirectUri(formDecode(value)).problem === null
 
 const misplaced = ['client_secret', 'code_verifier', 'access_token', 'refresh_token', 'id_token', 'pre-authorized_code']
 
@@ -171,6 +175,10 @@ export const parRequest = area(
           fix: 'Shorten the redirect_uri, and carry what it held in state.',
           refusal: `The redirect_uri is longer than ${redirectUriCharactersMax} characters.`,
         },
+        percent_twice: {
+          says: 'The redirect_uri is percent-encoded twice',
+          fix: 'Percent-encode the value of redirect_uri once, as the form is made.',
+        },
         not_registered: {
           says: 'The redirect_uri is none of those that the client registered',
           fix: 'Send a registered redirect_uri, character by character, or have this one registered.',
@@ -189,7 +197,7 @@ export const parRequest = area(
           })
         }
         if (problem !== null)
-          return violated('other_form', {
+          return violated(isEncodedTwice(redirectUri.value) ? 'percent_twice' : 'other_form', {
             expected: say`https, a private-use scheme of the wallet, or http on a loopback address`,
             actual: problems[problem],
           })

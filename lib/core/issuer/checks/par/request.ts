@@ -1,6 +1,7 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
 import type { UnmatchedReading } from '../../../engine/endpoints/unmatched-reading'
+import { formBodyReasons, judgeFormBody } from '../../../engine/judgements/form-body'
 import { shown, shownNames } from '../../../engine/judgements/shown'
 import { bare, quote, quoteStart, say } from '../../../shared/values/wording'
 import { judgeRepeatedParameters, othersIn, repeatedParameterReasons } from '../../judgements/requests'
@@ -111,16 +112,21 @@ export const parForm = area(
   {
     content_type: {
       title: 'Pushed request is form-encoded',
-      problem: 'The pushed request is not form-encoded',
+      reasons: {
+        broken: {
+          says: 'The pushed request is not form-encoded',
+          fix: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
+        },
+        ...formBodyReasons('pushed request'),
+      },
       clauses: ['RFC9126-2.1'],
       level: 'must',
       rejects: 'invalid_request',
       refusal: 'Send the pushed request as application/x-www-form-urlencoded in UTF-8.',
       why: 'The parameters of an authorization request are sent as a form; in any other format they are not read.',
-      hint: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
       run: ({ form }) =>
         form.urlencoded && form.utf8
-          ? pass(quote(form.mediaType))
+          ? (judgeFormBody(form.body) ?? pass(quote(form.mediaType)))
           : violated({
               expected: say`application/x-www-form-urlencoded`,
               actual: quoteStart(form.mediaType, 100) ?? say`no Content-Type`,

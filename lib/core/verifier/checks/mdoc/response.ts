@@ -1,6 +1,7 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { memberOf } from '../../../shared/cbor/cbor-item'
 import {
   type CborError,
   cborBytesMax,
@@ -35,7 +36,13 @@ const levelOf = ({ documentCount, items }: MsoMdocReading) =>
 const otherLevel = notApplicable(say`Another structure came in place of a DeviceResponse; see vp.mdoc.documents.`)
 
 /** Encodings in place of base64url, once, which decode to something that is no mdoc. */
-const textForms = ['hexadecimal', 'encoded_twice'] as const
+const textForms = ['hexadecimal', 'encoded_twice', 'pem'] as const
+
+/** Texts in place of base64url. */
+const otherTexts = ['pem', 'json_for_cbor'] as const
+
+/** Whether a member of a DeviceResponse is there at all, if its value is not of the type that is due. */
+const kindOfMember = ({ items }: MsoMdocReading, name: string) => memberOf(items.root, name)?.kind ?? null
 
 /** The DeviceResponse: its encoding, and the documents in it. ISO18013-5-8.3.2.1.2.2 */
 export const mdocResponse = area(
@@ -49,6 +56,7 @@ export const mdocResponse = area(
           says: 'The mdoc is not base64url',
           fix: 'Encode the DeviceResponse in base64url without padding or line breaks.',
         },
+        ...formReasons('mdoc', otherTexts),
         other_spelling: {
           says: 'The mdoc is base64 in another spelling than base64url without padding',
           fix: 'Use the alphabet of base64url, and leave out padding and line breaks.',
@@ -59,9 +67,9 @@ export const mdocResponse = area(
       level: 'must',
       counterpart: 'ValidateCredentialIsUnpaddedBase64Url',
       why: 'Other verifiers decode base64url only.',
-      run: onMdoc(({ encoding: { spelling, characters } }) => {
+      run: onMdoc(({ text, encoding: { spelling, characters } }) => {
         if (spelling === 'unreadable')
-          return violated('not_base64url', {
+          return violated(whatForm(text, otherTexts) ?? 'not_base64url', {
             expected: say`base64url`,
             actual: say`${characters} characters of another form`,
           })
@@ -125,34 +133,67 @@ export const mdocResponse = area(
     },
     version: {
       title: 'Version of the device response is 1.0',
-      problem: 'The version of the device response is not 1.0',
+      reasons: {
+        broken: {
+          says: 'The version of the device response is not 1.0',
+          fix: 'Set version to the text 1.0.',
+        },
+        missing: {
+          says: 'The device response has no version',
+          fix: 'Add version with the text 1.0.',
+        },
+        no_text: {
+          says: 'The version of the device response is no text',
+          fix: 'Encode version as the text string 1.0, not as a number.',
+        },
+      },
       clauses: ['ISO18013-5-8.3.2.1.2.2'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'version' },
       why: 'The version says how to read the rest.',
-      hint: 'Set version to the text 1.0.',
       run: onDeviceResponse((response) => {
         if (levelOf(response) !== null) return otherLevel
         const { version } = response
         if (version === '1.0') return pass(word(version))
-        const mismatch = { expected: say`1.0`, actual: shown(version) }
+        const expected = say`1.0`
+        if (version === null)
+          return kindOfMember(response, 'version') === null
+            ? violated('missing', { expected, actual: null })
+            : violated('no_text', { expected, actual: say`no text` })
+        const mismatch = { expected, actual: shown(version) }
         // The second edition has a higher number; the parts read here are unchanged.
-        return version?.startsWith('1.') ? tolerated(mismatch) : violated(mismatch)
+        return version.startsWith('1.') ? tolerated(mismatch) : violated(mismatch)
       }),
       rejects: null,
     },
     status: {
       title: 'Status of the device response is 0',
-      problem: 'The status of the device response is not 0',
+      reasons: {
+        broken: {
+          says: 'The status of the device response is not 0',
+          fix: 'Send status 0, or an error response instead of a presentation.',
+        },
+        missing: {
+          says: 'The device response has no status',
+          fix: 'Add status with the integer 0.',
+        },
+        no_integer: {
+          says: 'The status of the device response is no integer',
+          fix: 'Encode status as the integer 0, not as a text.',
+        },
+      },
       clauses: ['ISO18013-5-8.3.2.1.2.2'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'status' },
       why: 'Any other status says that the response is an error.',
-      hint: 'Send status 0, or an error response instead of a presentation.',
       run: onDeviceResponse((response) => {
         if (levelOf(response) !== null) return otherLevel
         const { status } = response
-        return status === 0 ? pass(status) : violated({ expected: 0, actual: status })
+        if (status === 0) return pass(status)
+        if (status !== null) return violated({ expected: 0, actual: status })
+        return kindOfMember(response, 'status') === null
+          ? violated('missing', { expected: 0, actual: null })
+          : violated('no_integer', { expected: 0, actual: say`no integer` })
       }),
     },
     documents: {

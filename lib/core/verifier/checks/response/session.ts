@@ -1,5 +1,6 @@
 import { area, of } from '../../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
+import { shownName } from '../../../engine/judgements/shown'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import { bare, quote, say } from '../../../shared/values/wording'
 import { deviationName, expectsRefusal } from '../../deviations'
@@ -213,6 +214,10 @@ export const responseState = area(
           says: 'The response holds neither a presentation nor an error',
           fix: 'Send vp_token for vp_token, vp_token and id_token for "vp_token id_token", code for code, or an error.',
         },
+        jwe_under_another_name: {
+          says: 'The JWE stands in the parameter {seen}, and there is no parameter response',
+          fix: 'Send the JWE as the one parameter response.',
+        },
         other_name: {
           says: 'The response has {seen} in place of vp_token',
           fix: 'Send the presentations as vp_token, in this spelling.',
@@ -234,7 +239,7 @@ export const responseState = area(
       rejects: 'invalid_request',
       refusal: 'The response holds neither a presentation nor an error: send vp_token or error.',
       why: 'The response type says which parameters the verifier expects.',
-      run: ({ kind, parameters, request, jwe, annexC }) => {
+      run: ({ kind, parameters, request, jwe, annexC, transport: { jweUnder } }) => {
         if (kind === 'error') return notApplicable(say`The response is an error.`)
         if (isUnreadable(jwe, annexC)) return notApplicable(say`The response could not be decrypted.`)
         const { vpToken, idToken, code } = parameters
@@ -247,6 +252,8 @@ export const responseState = area(
         if (missing.length === 0 && expected.includes('code') && sent.length > 1)
           return violated('beside_code', { expected: expected.map(quote), actual: sent.map(quote) })
         if (missing.length === 0) return pass(sent.map(quote))
+        if (sent.length === 0 && jweUnder !== undefined)
+          return violated('jwe_under_another_name', { expected: say`response`, actual: shownName(jweUnder) })
         if (sent.length === 0)
           return violated('nothing', {
             expected: expected.map(quote),

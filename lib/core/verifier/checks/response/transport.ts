@@ -1,6 +1,8 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { formBodyReasons, judgeFormBody } from '../../../engine/judgements/form-body'
 import { shown, shownName } from '../../../engine/judgements/shown'
+import { whatForm } from '../../../shared/recognise/what-form'
 import { bare, quote, quoteStart, say, word } from '../../../shared/values/wording'
 import { lacksKey } from '../../deviations/deviation-facts'
 import { onAnswer } from '../../judgements/subjects'
@@ -35,21 +37,34 @@ export const responseTransport = area(
   {
     content_type: {
       title: 'Response is form-encoded',
-      problem: 'The response is not form-encoded',
+      reasons: {
+        broken: {
+          says: 'The response is not form-encoded',
+          fix: 'Send the parameters as a form, with Content-Type: application/x-www-form-urlencoded.',
+        },
+        ...formBodyReasons('response'),
+        jwe_alone: {
+          says: 'The body of the response is a JWE by itself, without the name of its parameter',
+          fix: 'Send the JWE as the value of the parameter response: response=<JWE>.',
+        },
+      },
       clauses: ['OID4VP-1FINAL-8.2', 'OID4VP-1FINAL-8.3.1'],
       level: 'must',
       rejects: 'invalid_request',
       refusal: 'Send the response as a form, with Content-Type: application/x-www-form-urlencoded.',
       counterpart: 'EnsureIncomingRequestContentTypeIsFormUrlEncoded',
       why: 'Verifiers read the response as a form.',
-      hint: 'Send the parameters as a form, with Content-Type: application/x-www-form-urlencoded.',
-      run: ({ transport: { urlencoded, mediaType } }) =>
-        urlencoded
-          ? pass(quote(mediaType))
+      run: ({ transport: { urlencoded, mediaType, members } }) => {
+        const [first] = members
+        if (first !== undefined && members.length === 1 && whatForm(first, ['encrypted_not_signed']) !== null)
+          return violated('jwe_alone', { expected: say`response=<JWE>`, actual: say`a JWE by itself` })
+        return urlencoded
+          ? (judgeFormBody({ pairs: members.map((name) => [name, '']) }) ?? pass(quote(mediaType)))
           : violated({
               expected: say`application/x-www-form-urlencoded`,
               actual: quoteStart(mediaType, 200) ?? say`no Content-Type`,
-            }),
+            })
+      },
     },
     utf8: {
       title: 'Response is encoded as UTF-8',
@@ -137,6 +152,10 @@ export const responseTransport = area(
           says: 'The response is in the clear, although the request asks for direct_post.jwt',
           fix: 'Encrypt the parameters to a key in client_metadata.jwks and send the JWE as response.',
         },
+        other_parameter: {
+          says: 'The JWE stands in the parameter {seen}, and there is no parameter response',
+          fix: 'Send the JWE as the one parameter response.',
+        },
         in_the_clear_in_browser: {
           says: 'The response is in the clear, although the request asks for dc_api.jwt',
           fix: 'Encrypt the parameters to a key in client_metadata.jwks and return the JWE as data.response.',
@@ -150,13 +169,15 @@ export const responseTransport = area(
       rejects: 'invalid_response_mode',
       refusal: 'The request asks for direct_post.jwt: encrypt the response and send it in the parameter response.',
       why: 'Encryption hides the response from everyone between wallet and verifier.',
-      run: ({ request, jwe, kind, session }) => {
+      run: ({ request, jwe, kind, session, transport }) => {
         const inBrowser = request.binding !== undefined
         if (request.responseMode !== 'direct_post.jwt')
           return notApplicable(inBrowser ? say`The request asks for dc_api.` : say`The request asks for direct_post.`)
         if (jwe !== null) return pass()
         if (kind === 'error') return notApplicable(say`The response is an error, which may be sent in the clear.`)
         if (kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
+        if (transport.jweUnder !== undefined)
+          return violated('other_parameter', { expected: say`response`, actual: shownName(transport.jweUnder) })
         if (lacksKey(session)) return notApplicable(say`The request has no key to encrypt a response to.`)
         return violated(inBrowser ? 'in_the_clear_in_browser' : 'in_the_clear', {
           expected: say`response`,

@@ -4,6 +4,7 @@ import type { QueryMatch } from '../../../shared/dcql/dcql-reading'
 import { credentialFormat } from '../../../shared/formats'
 import { holderKeyOf, type PresentationReading } from '../../../shared/formats/reading-of-presentation'
 import type { PresentationSession } from '../../../shared/ports/store-types'
+import { whatForm } from '../../../shared/recognise/what-form'
 import { toBase64url } from '../../../shared/values/base64url'
 import { isObject, type Json } from '../../../shared/values/json'
 import { expectsRefusal } from '../../deviations'
@@ -144,6 +145,7 @@ export async function readSent(
       query: exchange.query,
       members: body.members,
       duplicates: body.duplicates,
+      ...jweUnder(body),
       bytes: exchange.bodyBytes,
       privacy: readPrivacy(exchange, { body: '' }),
     },
@@ -222,6 +224,16 @@ function tokenOf({ source, vpToken }: ResponseParameters, jwe: ResponseJweReadin
   if (source === 'form')
     return readVpToken({ carrier: 'form', text: typeof vpToken === 'string' ? vpToken : undefined })
   return readVpToken({ carrier: 'jwe', value: vpToken, duplicateNames: jwe?.payload?.duplicates ?? [] })
+}
+
+/** Most parameters that are looked at for a JWE in the wrong one. */
+const lookedMax = 16
+
+/** The parameter that holds the JWE of a response which has no parameter `response`. */
+function jweUnder({ members, value }: SentParameters): { readonly jweUnder?: string } {
+  if (members.includes('response')) return {}
+  const found = members.slice(0, lookedMax).find((name) => whatForm(value(name), ['encrypted_not_signed']) !== null)
+  return found === undefined ? {} : { jweUnder: found }
 }
 
 /** An error takes precedence, because nothing may accompany it. OID4VP-1FINAL-8.5 */

@@ -141,6 +141,8 @@ interface ResponseTransport {
   /** Distinct member names of the body, in order. */
   readonly members: readonly string[]
   readonly duplicates: readonly string[]
+  /** The parameter other than `response` that holds a JWE. */
+  readonly jweUnder?: string
   readonly bytes: number
   readonly privacy: PrivacyReading
 }

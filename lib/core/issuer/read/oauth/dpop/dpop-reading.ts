@@ -57,6 +57,8 @@ export interface DpopReading {
   readonly unreadable: Unreadable | null
   /** Scheme of the `Authorization` header as sent; `null` without one. */
   readonly authorizationScheme: string | null
+  /** Set if nothing follows the first word of the `Authorization` header, so that it has a scheme or a value, not both. */
+  readonly authorizationIsOneWord?: true
   /** Base64url SHA-256 of the request's access token; `null` without one. */
   readonly accessTokenHash: string | null
   /** Thumbprint of the token's (`rs`) or code's (`as`) binding; `null` without one. */

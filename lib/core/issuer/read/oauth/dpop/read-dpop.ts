@@ -138,6 +138,7 @@ export async function readDpop(input: DpopInput): Promise<DpopReading> {
     proof: jwt?.readable ? await readProof(jwt, input) : null,
     unreadable: jwt === null || jwt.readable ? null : jwt,
     authorizationScheme: authorization === null ? null : (/^\s*([^\s,]*)/.exec(authorization)?.[1] ?? ''),
+    ...(authorization !== null && /^\s*[^\s,]+\s*$/.test(authorization) && { authorizationIsOneWord: true }),
     accessTokenHash: input.accessToken === null ? null : toBase64url(ports.sha256(input.accessToken)),
     boundThumbprint,
     sessionId: input.sessionId ?? null,

@@ -44,7 +44,12 @@ function inLink(
     ...confusedClientIds({ clientId, confusable }).map(({ name, value }) => ({ code: clientIdCodes[name], value })),
     { code: 'aud_is_response_uri', value: responseUri },
     ...confusedAddresses({ responseUri, confusable }).map(({ name, value }) => ({ code: addressCodes[name], value })),
-    ...(origin === null ? [] : [{ code: 'aud_is_origin_with_prefix', value: `origin:${origin}` } as const]),
+    // Drafts before 1.0 had another prefix there.
+    ...(origin === null
+      ? []
+      : ['origin', 'web-origin'].map(
+          (prefix) => ({ code: 'aud_is_origin_with_prefix', value: `${prefix}:${origin}` }) as const,
+        )),
   ]
   return tried.flatMap(({ code, value }) => (value !== '' && values.includes(value) ? [code] : []))
 }
