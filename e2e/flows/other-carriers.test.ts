@@ -289,6 +289,15 @@ describe('a response', () => {
     await expectCause(presenter, await send(presenter), [400, `vp.${reason}`, says])
   })
 
+  it('says which names are none where it holds the response once more', async () => {
+    const presenter = await createHandPresenter(service, credential)
+    const payload = presenter.payload()
+    await presenter.answer({ ...payload, vp_token: { vp_token: payload.vp_token } })
+    expect((await presenter.view()).cause?.sentence).toBe(
+      'The vp_token has an entry whose name is not the id of a credential query: vp_token.',
+    )
+  })
+
   it('is judged by its presentation alone where only the array around it is a text', async () => {
     const presenter = await createHandPresenter(service, credential)
     const { id, text } = first(presenter)

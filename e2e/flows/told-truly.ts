@@ -24,11 +24,16 @@ export function untruths({ checks, cause, ...session }: Told, exchanges: readonl
     return [
       ...repeats(entry.hint, [entry.cause ?? problemOf(entry), entry.title, ...textsIn(entry.actual)]),
       ...(/\bexactly one of\b/i.test(sentence) && isOne(entry.actual) ? ['one was seen'] : []),
+      ...(/\{[a-z_]+\}/.test(`${sentence} ${entry.hint}`) ? ['a place is not filled'] : []),
       ...(exchange === undefined ? [] : calledMissing(sentence).filter((name) => isPresent(name, exchange))),
       ...(/\bunknown\b|\bnot know\b/i.test(sentence) ? textsIn(entry.actual).filter((seen) => ours.has(seen)) : []),
     ].map((what) => `${entry.id}: ${sentence} ${entry.hint}: ${what}`)
   })
-  const ofCause = cause === null ? [] : repeats(cause.fix, [cause.sentence]).map((what) => `${cause.check}: ${what}`)
+  const unfilled = /\{[a-z_]+\}/.test(cause?.sentence ?? '') ? ['its sentence has a place that is not filled'] : []
+  const ofCause =
+    cause === null
+      ? []
+      : [...repeats(cause.fix, [cause.sentence]), ...unfilled].map((what) => `${cause.check}: ${what}`)
   return [...ofFindings, ...ofCause]
 }
 

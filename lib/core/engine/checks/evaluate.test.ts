@@ -323,6 +323,11 @@ describe('a reason', () => {
     expect([finding?.cause, finding?.hint].map(String)).toEqual(['The member is a number', 'Send a text.'])
   })
 
+  it('is filled with what was received where it is the only one of its check too', () => {
+    const one = { broken: { says: 'The members are {seen}', fix: 'Leave them out.' } }
+    expect(String(found(violated({ actual: [say`a`, say`b`] }), { reasons: one })?.cause)).toBe('The members are a, b')
+  })
+
   it('only records a case where it says so, and names members of what was received', () => {
     const finding = found(violated('too_long', { actual: { length: 7, max: 5 } }))
     expect(finding).toMatchObject({ error: null, rejected: false })

@@ -351,7 +351,11 @@ function saidBy({ id, reasons }: Check<never>, key = broken): SaidReason | null 
  * A reason with a name of its own says it all, with what was received in its place. That of a check with one reason, and
  * one that says what something must be, get the value when they are shown.
  */
-const headlineOf = (reason: SaidReason | null, actual: Said | undefined): Wording | undefined =>
-  reason === null || reason.id === undefined || reason.key === broken || typeof reason.declared.says !== 'string'
-    ? undefined
-    : filled(reason.declared.says, actual ?? null)
+function headlineOf(reason: SaidReason | null, actual: Said | undefined): Wording | undefined {
+  if (reason === null || reason.id === undefined || typeof reason.declared.says !== 'string') return undefined
+  const { says } = reason.declared
+  return reason.key === broken && !hasPlaces(says) ? undefined : filled(says, actual ?? null)
+}
+
+/** Whether a statement has a place for what was received. */
+const hasPlaces = (says: string): boolean => /\{[a-z_]+\}/.test(says)
