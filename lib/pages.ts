@@ -77,7 +77,8 @@ export const pages = {
     needsStorage: true,
     group: 'run',
     label: 'Your organisation',
-    forms: ['enter', 'leave', 'keys/make', 'keys/revoke'],
+    forms: ['enter', 'leave', 'keys/make', 'keys/revoke', 'about', 'delete'],
+    formBytesMax: ownedFormBytesMax,
   },
   organizationPipelines: {
     path: '/organization/pipelines',

@@ -72,12 +72,16 @@ export interface OrganizationTarget {
   readonly of?: string | undefined
   /** A key that was just made, by the id of its draft. */
   readonly made?: string | undefined
+  /** What was typed about it, by id. */
+  readonly draft?: string | undefined
   readonly done?: string | undefined
   readonly problem?: string | undefined
 }
 
 /** State of a pipeline's page in its URL. */
 export interface WrittenTarget {
+  /** Namespace of the organisation that a new one is of. */
+  readonly organization?: string | undefined
   /** `json`: the definition as JSON. */
   readonly view?: string | undefined
   /** Unsaved draft, by id. */
@@ -130,6 +134,8 @@ interface OwnedTarget {
   readonly page?: string | undefined
   readonly edit?: string | undefined
   readonly draft?: string | undefined
+  /** The form of a pipeline that led there. */
+  readonly pipeline?: string | undefined
   readonly done?: string | undefined
   readonly problem?: string | undefined
 }

@@ -67,6 +67,8 @@ export const renderedPaths = {
   signOut: () => beside('organization', 'leave'),
   makeOrganizationKey: () => beside('organization', 'keys/make'),
   revokeOrganizationKey: () => beside('organization', 'keys/revoke'),
+  changeOrganization: () => beside('organization', 'about'),
+  deleteOrganization: () => beside('organization', 'delete'),
   makePublishToken: () => beside('operatorTokens', 'make'),
   revokePublishToken: () => beside('operatorTokens', 'revoke'),
   /** `problem`: error code of a refused form; `made`: a token that was just made, by the id of its draft. */

@@ -1,39 +1,16 @@
 import { paths } from '@/lib/paths'
-import { buttonClass } from '../ui/button-class'
-import { Note } from '../ui/note'
+import { FormNote } from '../ui/form-note'
+import { KeySignIn } from '../ui/key-sign-in'
 
-/**
- * Asks for the admin key. It is sent to the server once; the browser then has a session that expires. `back`: page to
- * return to, if not the operator's own.
- */
-export function KeyForm({ back }: { readonly back?: string }) {
-  return (
-    <form
-      method="post"
-      action={paths.enterOperator()}
-      className="grid max-w-[520px] gap-3 rounded-md border border-line bg-surface p-4 md:p-5"
-    >
-      {back !== undefined && <input type="hidden" name="back" value={back} />}
-      <label className="grid gap-1.5">
-        <span className="text-sm font-medium">Admin key</span>
-        <input
-          type="password"
-          name="key"
-          required
-          autoComplete="current-password"
-          className="h-10 rounded-md border border-control bg-surface px-3"
-        />
-      </label>
-      <p className="text-sm text-ink-2">
-        It is <code>ADMIN_API_KEY</code>, or in the file <code>admin-api-key</code> in the data directory. You stay
-        signed in for up to eight hours, or until the service restarts.
-      </p>
-      <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
-        Sign in
-      </button>
-    </form>
-  )
-}
+/** Asks for the admin key. `back`: page to return to, if not the operator's own. */
+export const KeyForm = ({ back }: { readonly back?: string }) => (
+  <KeySignIn action={paths.enterOperator()} label="Admin key" back={back}>
+    <p className="text-sm text-ink-2">
+      It is <code>ADMIN_API_KEY</code>, or in the file <code>admin-api-key</code> in the data directory. You stay signed
+      in for up to eight hours, or until the service restarts.
+    </p>
+  </KeySignIn>
+)
 
 /** Why the admin key is missing or no longer accepted, by API error code. */
 export const keyProblems = {
@@ -58,12 +35,7 @@ const words: Readonly<Record<string, string>> = {
   temporal_unavailable: 'Temporal is not responding, so nothing was changed. Try again in a moment.',
 }
 
-/** Why a form was refused. The code comes from the URL, so only known codes have a text. */
-export function FormProblem({ code }: { readonly code: string }) {
-  const known = Object.hasOwn(words, code) ? words[code] : undefined
-  return (
-    <div role="alert">
-      <Note kind="warning">{known ?? 'This did not work. Try again; the log of the service says why.'}</Note>
-    </div>
-  )
-}
+/** Why a form was refused, by the code in the URL. */
+export const FormProblem = ({ code }: { readonly code: string }) => (
+  <FormNote words={{ done: {}, problems: words }} problem={code} />
+)

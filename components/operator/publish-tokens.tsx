@@ -4,27 +4,12 @@ import { paths } from '@/lib/paths'
 import type { PublishTokensView } from '@/lib/queries/publish-tokens'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
-import { CopyButton } from '../ui/copy-button'
+import { HeadedList, RevokeForm } from '../ui/secrets'
 import { LocalTime } from '../ui/time'
 import { WalletName } from '../ui/wallet-name'
 import { Day } from '../wallets/day'
 
 const fieldClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink'
-
-/** A token that was just made. Reloading the page does not show it again. */
-export function MadeToken({ token }: { readonly token: string }) {
-  return (
-    <div role="status" className="grid gap-2 rounded-md border border-line-strong bg-pass-soft p-4">
-      <p className="font-[550]">Copy the token now: it is not shown again.</p>
-      <p className="flex flex-wrap items-center gap-2">
-        <code className="wire text-sm [overflow-wrap:anywhere]" data-token="">
-          {token}
-        </code>
-        <CopyButton text={token} what="the token" />
-      </p>
-    </div>
-  )
-}
 
 /** Makes a token. */
 export function MakeToken({ formToken }: { readonly formToken: string }) {
@@ -82,70 +67,52 @@ export function TokenList({
   readonly formToken: string
 }) {
   return (
-    <>
-      <h2 id="tokens" className="px-4 pt-3 pb-2 text-lg md:px-5">
-        Tokens
-      </h2>
-      {tokens.length === 0 && <p className="px-4 pb-4 text-ink-2 md:px-5">None yet.</p>}
-      <ul className="text-sm">
-        {tokens.map(({ id, organisation, slugs, createdAt, revokedAt }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 md:px-5">
-            <bdi className="font-[550] [overflow-wrap:anywhere]">{organisation}</bdi>
-            <span className="mr-auto flex flex-wrap gap-x-3">
-              {slugs.map((slug) => (
-                <a key={slug} className="link target wire text-xs" href={paths.wallet(slug)}>
-                  {slug}
-                </a>
-              ))}
-            </span>
+    <HeadedList id="tokens" title="Tokens">
+      {tokens.map(({ id, organisation, slugs, createdAt, revokedAt }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 md:px-5">
+          <bdi className="font-[550] [overflow-wrap:anywhere]">{organisation}</bdi>
+          <span className="mr-auto flex flex-wrap gap-x-3">
+            {slugs.map((slug) => (
+              <a key={slug} className="link target wire text-xs" href={paths.wallet(slug)}>
+                {slug}
+              </a>
+            ))}
+          </span>
+          <span className="text-ink-3">
+            made <LocalTime at={toIso(createdAt)} />
+          </span>
+          {revokedAt === null ? (
+            <RevokeForm
+              action={renderedPaths.revokePublishToken()}
+              fields={{ form_token: formToken, id }}
+              label={`Revoke the token of ${organisation}`}
+            />
+          ) : (
             <span className="text-ink-3">
-              made <LocalTime at={toIso(createdAt)} />
+              revoked <LocalTime at={toIso(revokedAt)} />
             </span>
-            {revokedAt === null ? (
-              <form method="post" action={renderedPaths.revokePublishToken()}>
-                <input type="hidden" name="form_token" value={formToken} />
-                <input type="hidden" name="id" value={id} />
-                <button
-                  type="submit"
-                  className={buttonClass({ size: 'small' })}
-                  aria-label={`Revoke the token of ${organisation}`}
-                >
-                  Revoke
-                </button>
-              </form>
-            ) : (
-              <span className="text-ink-3">
-                revoked <LocalTime at={toIso(revokedAt)} />
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </>
+          )}
+        </li>
+      ))}
+    </HeadedList>
   )
 }
 
 /** What every slug shows, by the names of the wallets. */
 export function PublishedList({ published }: Pick<PublishTokensView, 'published'>) {
   return (
-    <>
-      <h2 id="published" className="px-4 pt-3 pb-2 text-lg md:px-5">
-        Published wallets
-      </h2>
-      {published.length === 0 && <p className="px-4 pb-4 text-ink-2 md:px-5">None yet.</p>}
-      <ul className="text-sm">
-        {published.map(({ slug, statement, state }) => (
-          <li key={slug} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 md:px-5">
-            <a className="link target [overflow-wrap:anywhere]" href={paths.wallet(slug)}>
-              <WalletName {...statement.wallet} />
-            </a>
-            <bdi className="mr-auto text-ink-2">{statement.organisation}</bdi>
-            <span className="text-ink-3">
-              {state === 'expired' ? 'expired' : 'valid until'} <Day at={toIso(statement.expiresAt)} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
+    <HeadedList id="published" title="Published wallets">
+      {published.map(({ slug, statement, state }) => (
+        <li key={slug} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 md:px-5">
+          <a className="link target [overflow-wrap:anywhere]" href={paths.wallet(slug)}>
+            <WalletName {...statement.wallet} />
+          </a>
+          <bdi className="mr-auto text-ink-2">{statement.organisation}</bdi>
+          <span className="text-ink-3">
+            {state === 'expired' ? 'expired' : 'valid until'} <Day at={toIso(statement.expiresAt)} />
+          </span>
+        </li>
+      ))}
+    </HeadedList>
   )
 }

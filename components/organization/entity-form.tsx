@@ -1,10 +1,13 @@
 import type { StoredEntity } from '@/lib/core/scoreboard/entities/entity-store'
-import { kindFacts, type OwnedKind, runnerTypes } from '@/lib/core/scoreboard/entities/kinds'
+import { isOwnedKind, kindFacts, type OwnedKind, runnerTypes } from '@/lib/core/scoreboard/entities/kinds'
 import { runnerTypeWords } from '@/lib/core/scoreboard/rows/row-words'
 import { paths } from '@/lib/paths'
 import type { KeptDraft } from '@/lib/queries/organization-pipelines'
 import { buttonClass } from '../ui/button-class'
-import { ChoiceField, TextAreaField, TextField } from './field-controls'
+import { FormNote } from '../ui/form-note'
+import { HiddenFields } from '../ui/secrets'
+import { ChoiceField, LogoField, TextAreaField, TextField, typedFields } from './field-controls'
+import { ownedWords } from './form-words'
 
 interface EntityFormProps {
   readonly organization: string
@@ -12,21 +15,18 @@ interface EntityFormProps {
   /** The record that is changed; `null` for a new one. */
   readonly edited: (StoredEntity & { readonly revision: string }) | null
   readonly parents: readonly (readonly [path: string, name: string])[]
+  /** The form of a pipeline to return to, as in the address; '' for none. */
+  readonly pipeline: string
   /** Refused input; `null` for none. */
   readonly draft: KeptDraft | null
   readonly formToken: string
 }
 
 /** Adds a record, or changes one. Works without JavaScript. */
-export function EntityForm({ organization, kind, edited, parents, draft, formToken }: EntityFormProps) {
+export function EntityForm({ organization, kind, edited, parents, pipeline, draft, formToken }: EntityFormProps) {
   const { parent, members, shown } = kindFacts(kind)
-  const typed = new Map(draft?.fields ?? [])
-  const of = (name: string) => ({
-    name,
-    text: typed.get(name) ?? savedText(edited?.[name]),
-    problems: (draft?.problems ?? []).filter(({ path }) => path.split('.')[0] === name).map(({ message }) => message),
-  })
-  const wrongLogo = of('logo').problems
+  const of = typedFields(draft, (name) => savedText(edited?.[name]))
+  const logo = edited?.logo
   return (
     <form
       method="post"
@@ -36,11 +36,13 @@ export function EntityForm({ organization, kind, edited, parents, draft, formTok
       noValidate
       className="grid gap-3"
     >
-      <input type="hidden" name="form_token" value={formToken} />
-      <input type="hidden" name="organization" value={organization} />
-      <input type="hidden" name="kind" value={kind} />
-      <input type="hidden" name="id" value={edited?.id ?? ''} />
-      <input type="hidden" name="revision" value={edited?.revision ?? ''} />
+      <FormNote words={ownedWords} problem={draft?.refusal} />
+      <HiddenFields
+        fields={{
+          ...{ form_token: formToken, organization, kind, pipeline },
+          ...{ id: edited?.id ?? '', revision: edited?.revision ?? '' },
+        }}
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2">
         <TextField {...of('name')} label="Name" />
         <TextField
@@ -58,6 +60,17 @@ export function EntityForm({ organization, kind, edited, parents, draft, formTok
             {...of(parent[0])}
             label="Belongs to"
             choices={[['', 'choose one'], ...parents.map(([path, name]) => [path, `${name} (${path})`] as const)]}
+            help={
+              parents.length === 0 && isOwnedKind(parent[1]) ? (
+                <>
+                  There is none yet:{' '}
+                  <a className="link" href={paths.organizationEntities({ organization, kind: parent[1], pipeline })}>
+                    add {kindFacts(parent[1]).one}
+                  </a>{' '}
+                  first.
+                </>
+              ) : undefined
+            }
           />
         )}
         {Object.entries(members).map(([name, { label }]) => {
@@ -79,13 +92,12 @@ export function EntityForm({ organization, kind, edited, parents, draft, formTok
         {shown && (
           <>
             <TextAreaField {...of('description')} label="Description" rows={2} className="md:col-span-2" />
-            <label className="grid content-start gap-1 md:col-span-2">
-              <span className="text-sm font-medium">Logo</span>
-              <input type="file" name="logo" accept="image/png,image/jpeg,image/webp" className="max-w-full text-sm" />
-              <span className="text-xs text-ink-3">
-                {wrongLogo.length > 0 ? wrongLogo.join('; ') : 'PNG, JPEG or WebP, 1 MiB at most; may stay empty.'}
-              </span>
-            </label>
+            <LogoField
+              name="logo"
+              problems={of('logo').problems}
+              kept={typeof logo === 'string' && logo !== '' ? `/media/entities/${kind}/${edited?.id}/${logo}` : null}
+              className="md:col-span-2"
+            />
           </>
         )}
       </div>
@@ -94,7 +106,10 @@ export function EntityForm({ organization, kind, edited, parents, draft, formTok
           {edited === null ? 'Add' : 'Save'}
         </button>
         {edited !== null && (
-          <a className={buttonClass({ look: 'quiet' })} href={paths.organizationEntities({ organization, kind })}>
+          <a
+            className={buttonClass({ look: 'quiet' })}
+            href={paths.organizationEntities({ organization, kind, pipeline })}
+          >
             Cancel
           </a>
         )}

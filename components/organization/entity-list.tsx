@@ -3,19 +3,24 @@ import { kindFacts, type OwnedKind } from '@/lib/core/scoreboard/entities/kinds'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { ListRow, ListTable, listCellClass } from '../ui/list-table'
+import { HiddenFields } from '../ui/secrets'
 
 interface EntityListProps {
   readonly organization: string
   readonly kind: OwnedKind
   readonly entities: readonly StoredEntity[]
-  readonly formToken: string
+  /** The form of a pipeline to return to, as in the address; '' for none. */
+  readonly pipeline: string
+  /** `null` for who may only read. */
+  readonly formToken: string | null
 }
 
-const heads = ['Name', 'Path', 'Visible', ''] as const
+const columns = ['Name', 'Path', 'Visible'] as const
 
 /** What an organisation owns of a kind, each with its forms. */
-export function EntityList({ organization, kind, entities, formToken }: EntityListProps) {
+export function EntityList({ organization, kind, entities, pipeline, formToken }: EntityListProps) {
   const { shown } = kindFacts(kind)
+  const heads = formToken === null ? columns : [...columns, '']
   return (
     <ListTable
       caption={`${kindFacts(kind).many}, by their paths`}
@@ -27,11 +32,9 @@ export function EntityList({ organization, kind, entities, formToken }: EntityLi
     >
       {entities.map(({ id, name, path, published }) => {
         const isPublic = !shown || published === true
-        const of = (form: 'publish' | 'delete', words: string, more: object = {}) => (
+        const of = (form: 'publish' | 'delete', words: string, more: Readonly<Record<string, string>> = {}) => (
           <form method="post" action={paths.organizationEntitiesForm(form)}>
-            {Object.entries({ form_token: formToken, organization, kind, id, ...more }).map(([field, value]) => (
-              <input key={field} type="hidden" name={field} value={String(value)} />
-            ))}
+            <HiddenFields fields={{ form_token: formToken ?? '', organization, kind, id, pipeline, ...more }} />
             <button type="submit" aria-label={`${words} ${name}`} className={buttonClass({ size: 'small' })}>
               {words}
             </button>
@@ -39,26 +42,28 @@ export function EntityList({ organization, kind, entities, formToken }: EntityLi
         )
         return (
           <ListRow key={id}>
-            <td className={listCellClass('wrap-anywhere')} dir="auto">
-              {name}
+            <td className={listCellClass('wrap-anywhere')}>
+              <bdi>{name}</bdi>
             </td>
             <td className={listCellClass()}>
-              <code className="wire text-xs">{path}</code>
+              <code className="wire text-xs wrap-anywhere">{path}</code>
             </td>
             <td className={listCellClass('text-ink-2')}>{isPublic ? 'to everybody' : 'to its organisation'}</td>
-            <td className={listCellClass()}>
-              <div className="flex flex-wrap gap-2">
-                <a
-                  className={buttonClass({ size: 'small' })}
-                  aria-label={`Change ${name}`}
-                  href={paths.organizationEntities({ organization, kind, edit: id })}
-                >
-                  Change
-                </a>
-                {shown && of('publish', isPublic ? 'Withdraw' : 'Publish', { published: String(!isPublic) })}
-                {of('delete', 'Delete')}
-              </div>
-            </td>
+            {formToken !== null && (
+              <td className={listCellClass()}>
+                <div className="flex flex-wrap gap-2">
+                  <a
+                    className={buttonClass({ size: 'small' })}
+                    aria-label={`Change ${name}`}
+                    href={paths.organizationEntities({ organization, kind, pipeline, edit: id })}
+                  >
+                    Change
+                  </a>
+                  {shown && of('publish', isPublic ? 'Withdraw' : 'Publish', { published: String(!isPublic) })}
+                  {of('delete', 'Delete')}
+                </div>
+              </td>
+            )}
           </ListRow>
         )
       })}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 import { Icon } from '../ui/icon'
+import { nonEmptyLines } from './form-fields'
 
 const control =
   'w-full min-w-0 rounded-md border bg-surface px-2 disabled:cursor-not-allowed disabled:bg-sunk disabled:text-ink-2 disabled:opacity-100'
@@ -92,13 +93,113 @@ export function ChoiceField({ text, choices, ...words }: ChoiceFieldProps) {
   )
 }
 
-/** Choices of a record that may stay unnamed: its name, and the path that the definition holds. */
-export const recordChoices = (
-  known: readonly (readonly [path: string, name: string])[] = [],
-): (readonly [value: string, words: string])[] => [
-  ['', 'none'],
-  ...known.map(([path, name]) => [path, `${name} (${path})`] as const),
-]
+interface ManyFieldProps extends Omit<FieldWords, 'beside'> {
+  /** What is chosen, a value on each line. */
+  readonly text: string
+  readonly choices: readonly (readonly [value: string, words: string])[]
+  /** Button below the choices. */
+  readonly below?: ReactNode
+}
+
+/** A box for each choice. A chosen value that is not among them has one too. */
+export function ManyField({ name, label, text, choices, help, problems, className, below }: ManyFieldProps) {
+  const chosen = new Set(nonEmptyLines(text))
+  const known = new Set(choices.map(([value]) => value))
+  const unlisted = [...chosen].filter((value) => !known.has(value)).map((value) => [value, value] as const)
+  const all = [...unlisted, ...choices]
+  return (
+    <fieldset id={name} className={cn('grid min-w-0 content-start gap-1', className)}>
+      <legend className="mb-1 text-sm font-medium">{label}</legend>
+      {/* Posted where no box is chosen. */}
+      <input type="hidden" name={name} value="" />
+      {all.length === 0 ? (
+        <p className="text-sm text-ink-3">There is none yet.</p>
+      ) : (
+        <div className="grid max-h-48 gap-1 overflow-y-auto rounded-md border border-control bg-surface px-2 py-1.5">
+          {all.map(([value, words]) => (
+            <label key={value} className="flex min-h-6 items-start gap-2 text-sm">
+              <input
+                type="checkbox"
+                name={name}
+                value={value}
+                defaultChecked={chosen.has(value)}
+                className="size-6 shrink-0"
+              />
+              <span className="min-w-0 wrap-anywhere">{words}</span>
+            </label>
+          ))}
+        </div>
+      )}
+      {below}
+      <Problems id={`${name}-problem`} problems={problems} />
+      {help !== undefined && <p className="text-xs text-ink-3">{help}</p>}
+    </fieldset>
+  )
+}
+
+/** What is wrong with the value of a field; nothing where nothing is. */
+export function Problems({ id, problems }: { readonly id: string; readonly problems: readonly string[] }) {
+  if (problems.length === 0) return null
+  return (
+    <p id={id} className="grid grid-cols-[14px_minmax(0,1fr)] gap-1.5 text-xs text-fail-ink">
+      <Icon name="fail" className="mt-[3px] size-3.5" />
+      <span className="wrap-anywhere">{problems.join('; ')}</span>
+    </p>
+  )
+}
+
+/** Input that a page shows again, with what is wrong in it. */
+interface TypedInput {
+  readonly fields: readonly (readonly [name: string, text: string])[]
+  readonly problems: readonly { readonly path: string; readonly message: string }[]
+}
+
+/** Name, text and problems of each field: what was typed where there is a draft, otherwise what is saved. */
+export function typedFields(draft: TypedInput | null, saved: (name: string) => string = () => '') {
+  const typed = new Map(draft?.fields ?? [])
+  return (name: string) => ({
+    name,
+    text: typed.get(name) ?? saved(name),
+    problems: (draft?.problems ?? []).filter(({ path }) => path.split('.')[0] === name).map(({ message }) => message),
+  })
+}
+
+/** Takes a logo, beside the one that is kept (its address; `null` for none), which can be removed. */
+export function LogoField({
+  kept,
+  name,
+  problems,
+  className,
+}: Pick<FieldWords, 'name' | 'problems' | 'className'> & { readonly kept: string | null }) {
+  return (
+    <div className={cn('grid min-w-0 content-start gap-2', className)}>
+      <Labelled name={name} label="Logo" help="PNG, JPEG or WebP, 1 MiB at most; may stay empty." problems={problems}>
+        {(described) => (
+          <input
+            {...described}
+            type="file"
+            accept="image/png,image/jpeg,image/webp"
+            className="min-h-6 w-full min-w-0 text-sm"
+          />
+        )}
+      </Labelled>
+      {kept !== null && (
+        <span className="flex flex-wrap items-center gap-3">
+          {/* biome-ignore lint/performance/noImgElement: a file of the service, in the size that it was sent */}
+          <img
+            src={kept}
+            alt="The logo that is kept"
+            className="size-12 rounded-md border border-line object-contain"
+          />
+          <label className="flex min-h-6 items-center gap-2 text-sm">
+            <input type="checkbox" name={`no_${name}`} value="yes" className="size-6" />
+            Remove it
+          </label>
+        </span>
+      )}
+    </div>
+  )
+}
 
 const look = ({ problems }: FieldWords): string => (problems.length > 0 ? 'border-fail-mark' : 'border-control')
 
@@ -136,12 +237,7 @@ function Labelled({
         })}
         {beside}
       </div>
-      {isWrong && (
-        <p id={problemId} className="grid grid-cols-[14px_minmax(0,1fr)] gap-1.5 text-xs text-fail-ink">
-          <Icon name="fail" className="mt-[3px] size-3.5" />
-          <span className="wrap-anywhere">{problems.join('; ')}</span>
-        </p>
-      )}
+      <Problems id={problemId} problems={problems} />
       {help !== undefined && (
         <p id={helpId} className="text-xs text-ink-3">
           {help}

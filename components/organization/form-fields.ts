@@ -1,7 +1,8 @@
 import { isObject } from '@/lib/core/shared/values/json'
+import { verifierPresets } from '../start/verifier-presets'
 
-/** How a field represents a definition's member. */
-type FieldType = 'text' | 'choice' | 'number' | 'lines' | 'json'
+/** How a field represents a definition's member. `query`: a query of DCQL, by the id of a common one. */
+type FieldType = 'text' | 'choice' | 'number' | 'lines' | 'json' | 'query'
 
 /** A form field for one member of a definition. */
 export interface FormField {
@@ -55,6 +56,47 @@ const stepFields: Readonly<Record<string, readonly FormField[]>> = {
   custom: [id, kind, field('custom_check', 'text'), field('runs', 'choice', 'external'), onFailure],
 }
 
+const inSession = (member: string, type: FieldType = 'choice'): FormField => ({
+  ...field(member, type),
+  name: `session.${member}`,
+})
+
+/** Members of a step's session that have fields, by the kind of the step. Others are kept, and edited as JSON. */
+const sessionFields: Readonly<Record<string, readonly FormField[]>> = {
+  issuance: [
+    inSession('issuer_configuration_id'),
+    inSession('credential_configuration_id'),
+    inSession('flow'),
+    inSession('credential_offer_mode'),
+    inSession('trust_framework'),
+    inSession('dpop_nonce'),
+  ],
+  presentation: [
+    inSession('dcql_query', 'query'),
+    inSession('request_delivery'),
+    inSession('request_uri_method'),
+    inSession('response_mode'),
+    inSession('profile'),
+    inSession('trust_framework'),
+  ],
+}
+
+/** Fields of the session that a step of this kind starts; none for a kind without one. */
+export const sessionFieldsOfKind = (name: string): readonly FormField[] =>
+  (Object.hasOwn(sessionFields, name) ? sessionFields[name] : undefined) ?? []
+
+const allSessionFields = Object.values(sessionFields).flat()
+
+/** Session of a step that was of another kind: without the members that only the other kind has. */
+export function sessionForKind(
+  session: Readonly<Record<string, unknown>>,
+  name: string,
+): Readonly<Record<string, unknown>> {
+  const own = new Set(sessionFieldsOfKind(name).map(({ member }) => member))
+  const foreign = new Set(allSessionFields.map(({ member }) => member).filter((member) => !own.has(member)))
+  return Object.fromEntries(Object.entries(session).filter(([member]) => !foreign.has(member)))
+}
+
 /** Kinds whose steps say what must pass. */
 export const requiringKinds: ReadonlySet<string> = new Set(['issuance', 'presentation'])
 
@@ -71,6 +113,7 @@ export const stepMembers: ReadonlySet<string> = new Set([
 /** All form fields of any kind of step. */
 export const stepFieldNames: readonly string[] = [
   ...new Set(Object.values(stepFields).flatMap((fields) => fields.map(({ name }) => name))),
+  ...new Set(allSessionFields.map(({ name }) => name)),
   'require',
   'require_checks',
 ]
@@ -78,10 +121,23 @@ export const stepFieldNames: readonly string[] = [
 /** Text of the field for a member. */
 export function memberText(value: unknown, { type, otherwise = '' }: Pick<FormField, 'type' | 'otherwise'>): string {
   if (value === undefined) return otherwise
+  if (type === 'query') return commonQueryId(value)
   if (typeof value === 'string') return value
   if (type === 'number' && typeof value === 'number') return String(value)
   if (type === 'lines' && Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join('\n')
   return JSON.stringify(value, null, type === 'json' ? 2 : 0)
+}
+
+/** The choice for a query that no common one equals. */
+export const ownQueryChoice = 'own'
+
+const commonQueries = verifierPresets.flatMap(({ id, query }) =>
+  query === null ? [] : [[id, JSON.stringify(query)] as const],
+)
+
+function commonQueryId(query: unknown): string {
+  const text = JSON.stringify(query)
+  return commonQueries.find(([, common]) => common === text)?.[0] ?? ownQueryChoice
 }
 
 /** Non-empty lines of a text, trimmed. */
@@ -106,6 +162,8 @@ export function parseMember(text: string, type: FieldType): { readonly value: un
       return { value: nonEmptyLines(text) }
     case 'json':
       return parseTypedJson(bare)
+    case 'query':
+      return { value: verifierPresets.find(({ id }) => id === bare)?.query ?? bare }
   }
 }
 

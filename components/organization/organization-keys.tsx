@@ -3,7 +3,7 @@ import { toIso } from '@/lib/core/shared/time/time'
 import type { OrganizationView } from '@/lib/queries/organization'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
-import { CopyButton } from '../ui/copy-button'
+import { HeadedList, HiddenFields, RevokeForm } from '../ui/secrets'
 import { LocalTime } from '../ui/time'
 
 const fieldClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink'
@@ -25,32 +25,12 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   organization_made: 'made the organisation',
 }
 
-/** A key that was just made. Reloading the page does not show it again. */
-export function MadeKey({ text }: { readonly text: string }) {
-  return (
-    <div role="status" className="grid gap-2 rounded-md border border-line-strong bg-pass-soft p-4">
-      <p className="font-[550]">Copy the key now: it is not shown again.</p>
-      <p className="flex flex-wrap items-center gap-2">
-        <code className="wire text-sm [overflow-wrap:anywhere]" data-key="">
-          {text}
-        </code>
-        <CopyButton text={text} what="the key" />
-      </p>
-    </div>
-  )
-}
-
 interface OfOrganization {
   readonly namespace: string
   readonly formToken: string
 }
 
-const Hidden = ({ namespace, formToken }: OfOrganization) => (
-  <>
-    <input type="hidden" name="form_token" value={formToken} />
-    <input type="hidden" name="organization" value={namespace} />
-  </>
-)
+const hiddenFields = ({ namespace, formToken }: OfOrganization) => ({ form_token: formToken, organization: namespace })
 
 /** Makes a key. Only scopes that its maker has are offered. */
 export function MakeKey({ scopes, ...of }: OfOrganization & { readonly scopes: readonly KeyScope[] }) {
@@ -59,7 +39,7 @@ export function MakeKey({ scopes, ...of }: OfOrganization & { readonly scopes: r
       <h2 id="make" className="text-lg">
         Make a key
       </h2>
-      <Hidden {...of} />
+      <HiddenFields fields={hiddenFields(of)} />
       <label className="grid gap-1 text-sm">
         Name
         <input name="name" required maxLength={60} autoComplete="off" className={fieldClass} />
@@ -67,8 +47,8 @@ export function MakeKey({ scopes, ...of }: OfOrganization & { readonly scopes: r
       <fieldset className="grid gap-1.5 text-sm">
         <legend className="mb-1">It may</legend>
         {scopes.map((scope) => (
-          <label key={scope} className="flex items-start gap-2">
-            <input type="checkbox" name="scope" value={scope} className="mt-1" />
+          <label key={scope} className="flex min-h-6 items-start gap-2">
+            <input type="checkbox" name="scope" value={scope} className="size-6 shrink-0" />
             <span>
               {scopeWords[scope]} <code className="text-xs text-ink-3">{scope}</code>
             </span>
@@ -94,78 +74,65 @@ export function MakeKey({ scopes, ...of }: OfOrganization & { readonly scopes: r
   )
 }
 
-/** The keys of an organisation, the newest first; valid ones can be revoked. */
-export function KeyList({ keys, ...of }: OfOrganization & { readonly keys: NonNullable<OrganizationView['keys']> }) {
+/** The keys of an organisation, the newest first; valid ones can be revoked. `own`: the prefix of the reader's key. */
+export function KeyList({
+  keys,
+  own,
+  ...of
+}: OfOrganization & { readonly keys: NonNullable<OrganizationView['keys']>; readonly own: string | null }) {
   return (
-    <>
-      <h2 id="keys" className="px-4 pt-3 pb-2 text-lg md:px-5">
-        Keys
-      </h2>
-      {keys.length === 0 && <p className="px-4 pb-4 text-ink-2 md:px-5">None yet.</p>}
-      <ul className="text-sm">
-        {keys.map(({ id, name, prefix, scopes, state, expiresAt, lastUsedAt, createdBy }) => (
-          <li key={id} className="grid gap-1 border-t border-line px-4 py-2 md:px-5">
-            <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              <bdi className="font-[550] [overflow-wrap:anywhere]">{name}</bdi>
-              <code className="mr-auto text-xs text-ink-3">wck_{prefix}_…</code>
-              {state === 'valid' ? (
-                <form method="post" action={renderedPaths.revokeOrganizationKey()}>
-                  <Hidden {...of} />
-                  <input type="hidden" name="id" value={id} />
-                  <button
-                    type="submit"
-                    className={buttonClass({ size: 'small' })}
-                    aria-label={`Revoke the key ${name}`}
-                  >
-                    Revoke
-                  </button>
-                </form>
-              ) : (
-                <span className="text-ink-3">{state}</span>
-              )}
+    <HeadedList id="keys" title="Keys">
+      {keys.map(({ id, name, prefix, scopes, state, expiresAt, lastUsedAt, createdBy }) => (
+        <li key={id} className="grid gap-1 border-t border-line px-4 py-2 md:px-5">
+          <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <bdi className="font-[550] [overflow-wrap:anywhere]">{name}</bdi>
+            <code className="mr-auto text-xs text-ink-3">wck_{prefix}_…</code>
+            {prefix === own && <span className="text-ink-2">yours; revoking it signs you out</span>}
+            {state === 'valid' ? (
+              <RevokeForm
+                action={renderedPaths.revokeOrganizationKey()}
+                fields={{ ...hiddenFields(of), id }}
+                label={`Revoke the key ${name}`}
+              />
+            ) : (
+              <span className="text-ink-3">{state}</span>
+            )}
+          </span>
+          <span className="text-ink-2">{scopes.map((scope) => scopeWords[scope]).join('; ')}</span>
+          <span className="flex flex-wrap gap-x-4 text-xs text-ink-3">
+            <span>
+              {state === 'expired' ? 'ended' : 'ends'} <LocalTime at={toIso(expiresAt)} />
             </span>
-            <span className="text-ink-2">{scopes.map((scope) => scopeWords[scope]).join('; ')}</span>
-            <span className="flex flex-wrap gap-x-4 text-xs text-ink-3">
-              <span>
-                {state === 'expired' ? 'ended' : 'ends'} <LocalTime at={toIso(expiresAt)} />
-              </span>
-              <span>
-                {lastUsedAt === null ? 'never used' : ['last used ', <LocalTime key="at" at={toIso(lastUsedAt)} />]}
-              </span>
-              <span>made by {createdBy}</span>
+            <span>
+              {lastUsedAt === null ? 'never used' : ['last used ', <LocalTime key="at" at={toIso(lastUsedAt)} />]}
             </span>
-          </li>
-        ))}
-      </ul>
-    </>
+            <span>made by {createdBy}</span>
+          </span>
+        </li>
+      ))}
+    </HeadedList>
   )
 }
 
 /** What was done to an organisation, the newest first. */
 export function AuditList({ audit }: Pick<OrganizationView, 'audit'>) {
   return (
-    <>
-      <h2 id="audit" className="px-4 pt-3 pb-2 text-lg md:px-5">
-        Audit
-      </h2>
-      {audit.length === 0 && <p className="px-4 pb-4 text-ink-2 md:px-5">Nothing yet.</p>}
-      <ul className="text-sm">
-        {audit.map(({ at, actor, action, target, network }, place) => (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other name, and the list never changes here.
-            key={place}
-            className="flex flex-wrap gap-x-3 border-t border-line px-4 py-1.5 md:px-5"
-          >
-            <span className="text-ink-3">
-              <LocalTime at={toIso(at)} />
-            </span>
-            <span className="mr-auto">
-              {actor} {actionWords[action]} <code className="text-xs">{target}</code>
-            </span>
-            <span className="text-ink-3">{network}</span>
-          </li>
-        ))}
-      </ul>
-    </>
+    <HeadedList id="audit" title="Audit" none="Nothing yet.">
+      {audit.map(({ at, actor, action, target, network }, place) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other name, and the list never changes here.
+          key={place}
+          className="flex flex-wrap gap-x-3 border-t border-line px-4 py-1.5 md:px-5"
+        >
+          <span className="text-ink-3">
+            <LocalTime at={toIso(at)} />
+          </span>
+          <span className="mr-auto">
+            {actor} {actionWords[action]} <code className="text-xs">{target}</code>
+          </span>
+          <span className="text-ink-3">{network}</span>
+        </li>
+      ))}
+    </HeadedList>
   )
 }

@@ -1,3 +1,4 @@
+import { isOwnedKind, type OwnedKind } from '@/lib/core/scoreboard/entities/kinds'
 import { isObject } from '@/lib/core/shared/values/json'
 import { entityFields, normaliseLineEnds, parseTypedJson, stepFieldNames, topFields } from './form-fields'
 import {
@@ -32,7 +33,13 @@ type DefinitionView =
 export type PipelineDraft = PipelineWords & DefinitionView
 
 /** Action of a form button. */
-type DraftAction = 'save' | 'form' | 'json' | 'kind' | StepEdit
+type DraftAction = 'save' | 'form' | 'json' | 'kind' | StepEdit | LeaveForRecord
+
+/** Leads to the form of a new record, which the definition is to name. */
+interface LeaveForRecord {
+  readonly edit: 'record'
+  readonly kind: OwnedKind
+}
 
 /** More steps than any definition may have, so that no input is lost. */
 const stepsReadMax = 100
@@ -41,6 +48,12 @@ const stepsReadMax = 100
 function textOf(fields: FormData, name: string): string {
   const value = fields.get(name)
   return typeof value === 'string' ? normaliseLineEnds(value) : ''
+}
+
+/** Lines of a field, those of each control of its name; empty ones count only alone. */
+function linesOf(fields: FormData, name: string): string {
+  const texts = fields.getAll(name).flatMap((value) => (typeof value === 'string' ? [normaliseLineEnds(value)] : []))
+  return (texts.length > 1 ? texts.filter((text) => text !== '') : texts).join('\n')
 }
 
 /** Reads a posted form. */
@@ -84,7 +97,9 @@ export function formDataOf(fields: readonly (readonly [name: string, text: strin
 
 function readDefinitionForm(fields: FormData): DefinitionForm {
   const { value: base } = parseTypedJson(textOf(fields, 'base'))
-  const named = [...topFields, ...entityFields].map(({ name }) => [name, textOf(fields, name)] as const)
+  const named = [...topFields, ...entityFields].map(
+    ({ name, type }) => [name, type === 'lines' ? linesOf(fields, name) : textOf(fields, name)] as const,
+  )
   return { base: isObject(base) ? base : {}, texts: Object.fromEntries(named), steps: readSteps(fields) }
 }
 
@@ -94,7 +109,7 @@ function readSteps(fields: FormData): StepForm[] {
     const from = textOf(fields, stepFieldName(place, 'from'))
     // Only submitted fields: those of other kinds are absent.
     const texts = stepFieldNames.flatMap((name) =>
-      fields.has(stepFieldName(place, name)) ? [[name, textOf(fields, stepFieldName(place, name))] as const] : [],
+      fields.has(stepFieldName(place, name)) ? [[name, linesOf(fields, stepFieldName(place, name))] as const] : [],
     )
     steps.push({ from: /^\d{1,3}$/.test(from) ? Number(from) : null, texts: Object.fromEntries(texts) })
   }
@@ -104,6 +119,8 @@ function readSteps(fields: FormData): StepForm[] {
 function readAction(text: string): DraftAction {
   const [, edit, place] = /^(remove|up|down):(\d{1,3})$/.exec(text) ?? []
   if (edit === 'remove' || edit === 'up' || edit === 'down') return { edit, step: Number(place) }
+  const [, kind = ''] = /^new:([a-z_]{1,40})$/.exec(text) ?? []
+  if (isOwnedKind(kind)) return { edit: 'record', kind }
   if (text === 'add') return { edit: 'add' }
   return text === 'form' || text === 'json' || text === 'kind' ? text : 'save'
 }
@@ -120,7 +137,7 @@ export const definitionOfDraft = (
  */
 export function editedDraft(
   draft: PipelineDraft,
-  action: Exclude<DraftAction, 'save'>,
+  action: Exclude<DraftAction, 'save' | LeaveForRecord>,
 ): { readonly draft: PipelineDraft; readonly problems: readonly FormProblem[]; readonly at: string } {
   const { organization, canonified_name, name, description } = draft
   const words = { organization, canonified_name, name, description }

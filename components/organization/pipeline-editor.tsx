@@ -1,11 +1,13 @@
 import { paths } from '@/lib/paths'
-import type { Organization, PickableRecords } from '@/lib/queries/organization-pipelines'
+import type { Organization, PickableRecords, PipelineChoices } from '@/lib/queries/organization-pipelines'
 import { buttonClass } from '../ui/button-class'
 import { Note, ProblemList } from '../ui/note'
 import { Panel } from '../ui/panel'
-import { ChoiceField, recordChoices, TextAreaField, TextField } from './field-controls'
+import { HiddenFields } from '../ui/secrets'
+import { ChoiceField, TextAreaField, TextField } from './field-controls'
 import type { PipelineDraft } from './pipeline-draft'
 import { type FormProblem, placedProblems, stepsMax } from './pipeline-form'
+import { RecordField, RecordsField } from './record-fields'
 import { StepFields } from './step-fields'
 
 interface PipelineEditorProps {
@@ -19,7 +21,7 @@ interface PipelineEditorProps {
   /** Id of the draft shown; '' for none. */
   readonly draftId: string
   readonly organizations: readonly Organization[]
-  readonly campaigns: readonly string[]
+  readonly choices: PipelineChoices
   /** Records that the definition may name. */
   readonly known: PickableRecords
   /** True for a published pipeline, which cannot be edited. */
@@ -56,12 +58,16 @@ export function PipelineEditor(props: PipelineEditorProps) {
             <TextField {...of('name')} label="Name" />
             {id === null ? (
               <>
-                <ChoiceField
-                  {...of('organization')}
-                  label="Organisation"
-                  choices={organizations.map(({ name, canonified_name }) => [canonified_name, name])}
-                  help="It cannot change later."
-                />
+                {organizations.length === 1 ? (
+                  <HiddenFields fields={{ organization: draft.organization }} />
+                ) : (
+                  <ChoiceField
+                    {...of('organization')}
+                    label="Organisation"
+                    choices={organizations.map(({ name, canonified_name }) => [canonified_name, name])}
+                    help="It cannot change later."
+                  />
+                )}
                 <TextField
                   {...of('canonified_name')}
                   label="Last part of its path"
@@ -141,7 +147,7 @@ const runners = [
 
 function DefinitionFields({
   draft,
-  campaigns,
+  choices,
   known,
   readOnly,
   of: problems,
@@ -179,36 +185,27 @@ function DefinitionFields({
           placeholder="3600"
           help="Seconds, all steps together: 60 to 7200."
         />
-        <ChoiceField {...of('wallet')} label="Wallet under test" choices={recordChoices(known.wallets)} />
-        <ChoiceField
+        <RecordField {...of('wallet')} label="Wallet under test" kind="wallets" {...{ known, readOnly }} />
+        <RecordField
           {...of('wallet_version')}
           label="Version of the wallet"
-          choices={recordChoices(known.wallet_versions)}
+          kind="wallet_versions"
+          {...{ known, readOnly }}
         />
-        <TextAreaField
+        <RecordsField
           {...of('custom_checks')}
-          label="Custom integrations"
-          wire
-          rows={2}
-          help="A path on each line; may stay empty."
+          label="Custom integrations beside the steps"
+          kind="custom_checks"
+          {...{ known, readOnly }}
         />
       </div>
-      {!readOnly && (
-        <p className="text-sm text-ink-2">
-          What is missing in a list is made among{' '}
-          <a className="link" href={paths.organizationEntities({ organization: draft.organization })}>
-            what the organisation owns
-          </a>
-          : save what you typed first.
-        </p>
-      )}
       {steps.length === 0 && <Note kind="information">A pipeline needs a step at least.</Note>}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {steps.map((step, place) => (
           <StepFields
             // biome-ignore lint/suspicious/noArrayIndexKey: the page is drawn once
             key={place}
-            {...{ step, place, count: steps.length, campaigns, known, problems, readOnly }}
+            {...{ step, place, count: steps.length, choices, known, problems, readOnly }}
           />
         ))}
       </ol>

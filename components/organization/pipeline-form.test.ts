@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { zDefinition } from '@/lib/core/scoreboard/pipelines/z-definition'
+import { verifierPresets } from '../start/verifier-presets'
 import { nonEmptyLines } from './form-fields'
+import { unofferedCredentials } from './offered-credentials'
 import {
   definitionOfDraft,
   editedDraft,
@@ -77,7 +79,11 @@ function maker(seed: number) {
         : kind === 'custom'
           ? { custom_check: path(), ...maybe('runs', () => one(['built_in', 'external'])) }
           : {
-              session: object(),
+              session: shuffled({
+                ...object(),
+                ...maybe('flow', () => json(1)),
+                ...maybe('dcql_query', () => json(2)),
+              }),
               ...maybe(kind === 'issuance' ? 'credential' : 'use_case', path),
               ...maybe('require', require),
             }
@@ -207,6 +213,41 @@ describe('what is typed', () => {
     for (const text of ['', ' \n']) expect(definitionOfText(text).problems).toEqual([{ path: '', message: 'is empty' }])
   })
 
+  it('of a session is a choice, and members without one stay', () => {
+    const session = { flow: 'pre_authorized_code', tx_code: { length: 6 } }
+    const definition = { ...newDefinition, steps: [{ id: 'a', kind: 'issuance', session }] }
+    const { definition: changed }: { readonly definition: unknown } = type(
+      {},
+      { 'session.flow': '', 'session.credential_offer_mode': 'credential_offer_uri' },
+      definition,
+    )
+    expect(changed).toMatchObject({
+      steps: [{ session: { tx_code: { length: 6 }, credential_offer_mode: 'credential_offer_uri' } }],
+    })
+    expect(changed).not.toHaveProperty(['steps', 0, 'session', 'flow'])
+  })
+
+  it('of a session that names a common query is its name, another query stays as it is', () => {
+    const query = verifierPresets.find(({ id }) => id === 'town')?.query
+    const asking = (dcql_query: unknown) => ({
+      ...newDefinition,
+      steps: [{ id: 'a', kind: 'presentation', session: { dcql_query } }],
+    })
+    expect(type({}, { 'session.dcql_query': 'town' }, asking(undefined)).definition).toEqual(asking(query))
+    expect(type({}, {}, asking({ credentials: [] })).definition).toEqual(asking({ credentials: [] }))
+    expect(type({}, { 'session.dcql_query': '' }, asking(query)).definition).toMatchObject({ steps: [{ session: {} }] })
+  })
+
+  it('of a session goes where its step asks for something else', () => {
+    const step = {
+      from: null,
+      texts: { id: 'new', kind: 'presentation', require: 'all', session: '{"flow":"pre_authorized_code"}' },
+    }
+    const form = { base: newDefinition, texts: {}, steps: [step] }
+    expect(definitionOfForm(form).definition.steps).toEqual([{ id: 'new', kind: 'presentation', session: {} }])
+    expect(stepText(step, 'session.profile')).toBe('')
+  })
+
   it('goes with the kind of its step, and what no form knows stays', () => {
     const definition = {
       ...newDefinition,
@@ -237,6 +278,8 @@ describe('a button', () => {
     ['add', { edit: 'add' }],
     ['remove:3', { edit: 'remove', step: 3 }],
     ['up:0', { edit: 'up', step: 0 }],
+    ['new:wallets', { edit: 'record', kind: 'wallets' }],
+    ['new:robots', 'save'],
     ['json', 'json'],
     ['', 'save'],
     ['remove:x', 'save'],
@@ -271,6 +314,28 @@ describe('a button', () => {
   })
 })
 
+describe('a credential of another issuer', () => {
+  it('is told beside its field, unless the session has an issuer of its own', () => {
+    const issuers = [
+      ['first', ['a']],
+      ['second', ['b']],
+    ] as const
+    const offer = (session: object) => ({ steps: [{ kind: 'custom' }, { kind: 'issuance', session }] })
+    const told = (session: object) => unofferedCredentials(offer(session), issuers).map(({ path }) => path)
+    const place = ['steps.1.session.credential_configuration_id']
+    expect(told({ credential_configuration_id: 'b' })).toEqual(place)
+    expect(told({ issuer_configuration_id: 'second', credential_configuration_id: 'a' })).toEqual(place)
+    for (const right of [
+      {},
+      { credential_configuration_id: 'a' },
+      { issuer_configuration_id: 'second', credential_configuration_id: 'b' },
+      { laboratory: {}, credential_configuration_id: 'mine' },
+      { issuer_configuration_id: 'unknown', credential_configuration_id: 'a' },
+    ])
+      expect(told(right)).toEqual([])
+  })
+})
+
 describe('linesOf', () => {
   it('has what is on each line', () => expect(nonEmptyLines(' a \n\n b\n')).toEqual(['a', 'b']))
 })
@@ -289,6 +354,7 @@ const problems = [
   'entities.custom_checks.1',
   'steps.0.session',
   'steps.0.session.flow',
+  'steps.0.session.note',
   'steps.0.require.1',
   'steps.1.kind',
   'steps.1.session',
@@ -301,7 +367,8 @@ describe('a problem', () => {
     const { of, elsewhere } = placedProblems(problems, form)
     expect(of('name')).toEqual(['must be right'])
     expect(of('custom_checks')).toEqual(['entry 2: must be right'])
-    expect(of('steps.0.session')).toEqual(['must be right', 'flow: must be right'])
+    expect(of('steps.0.session')).toEqual(['must be right', 'note: must be right'])
+    expect(of('steps.0.session.flow')).toEqual(['must be right'])
     expect(of('steps.0.require_checks')).toEqual(['entry 2: must be right'])
     expect(of('steps.1.kind')).toEqual(['must be right'])
     expect(elsewhere.map(({ path }) => path)).toEqual(['steps.1.session', 'steps', ''])

@@ -10,6 +10,8 @@ import {
   parseMember,
   parseTypedJson,
   requiringKinds,
+  sessionFieldsOfKind,
+  sessionForKind,
   stepMembers,
   topFields,
 } from './form-fields'
@@ -68,7 +70,15 @@ export function formOfDefinition(value: unknown): DefinitionForm | null {
 function textsOfStep(step: Readonly<Record<string, unknown>>): Texts {
   const kind = memberText(step.kind, { type: 'choice' })
   const own = fieldsOfKind(kind).map((field) => [field.name, memberText(step[field.member], field)] as const)
-  return Object.fromEntries([...own, ...(requiringKinds.has(kind) ? Object.entries(textsOfRequire(step.require)) : [])])
+  const session = asObject(step.session)
+  const inside = sessionFieldsOfKind(kind).map(
+    (field) => [field.name, memberText(session[field.member], field)] as const,
+  )
+  return Object.fromEntries([
+    ...own,
+    ...inside,
+    ...(requiringKinds.has(kind) ? Object.entries(textsOfRequire(step.require)) : []),
+  ])
 }
 
 /** `require` is shown as a choice, with check ids below it. */
@@ -115,8 +125,48 @@ function stepOfForm(
   const kept = Object.fromEntries(
     Object.entries(was).filter(([member]) => isOfKind || own.has(member) || !stepMembers.has(member)),
   )
-  const step = withFields(kept, { fields, texts, at, problems })
+  const typed = withFields(kept, { fields, texts, at, problems })
+  const step =
+    sessionFieldsOfKind(kind).length === 0
+      ? typed
+      : changed(typed, [['session', sessionOfForm(typed.session, { kind, isOfKind, texts, at, problems })]])
   return requiringKinds.has(kind) ? changed(step, [['require', requireOfForm(texts, was.require)]]) : step
+}
+
+/**
+ * Session of a step with its fields applied to `base`, which holds the members without one. A `base` that is no object
+ * was typed as JSON, and stays.
+ */
+function sessionOfForm(
+  base: unknown,
+  {
+    kind,
+    isOfKind,
+    texts,
+    at,
+    problems,
+  }: {
+    readonly kind: string
+    /** False for a new step, and one that had another kind. */
+    readonly isOfKind: boolean
+    readonly texts: Texts
+    readonly at: string
+    readonly problems: FormProblem[]
+  },
+): unknown {
+  if (base !== undefined && !isObject(base)) return base
+  const kept = isOfKind ? asObject(base) : sessionForKind(asObject(base), kind)
+  const fields = sessionFieldsOfKind(kind).filter(({ name }) => texts[name] !== undefined)
+  const session = withFields(kept, { fields, texts, at: `${at}session.`, problems })
+  return base === undefined && isOfKind && Object.keys(session).length === 0 ? undefined : session
+}
+
+/** The session that the fields of a step begin with; `null` while its text is no JSON object. */
+export function sessionOfStep({ texts }: StepForm): Readonly<Record<string, unknown>> | null {
+  const text = texts.session ?? ''
+  if (text.trim() === '') return {}
+  const { value } = parseTypedJson(text)
+  return isObject(value) ? value : null
 }
 
 function requireOfForm({ require = '', require_checks = '' }: Texts, was: unknown): unknown {
@@ -195,9 +245,12 @@ function newStep(steps: readonly StepForm[]): StepForm {
 }
 
 /** Text of a step's field, or the meaning of its absence: fields of other kinds exist only once they were edited. */
-export const stepText = ({ texts }: StepForm, name: string): string => {
+export const stepText = (step: StepForm, name: string): string => {
+  const { texts } = step
   const text = texts[name]
   if (text !== undefined) return text
+  const inside = sessionFieldsOfKind(texts.kind ?? '').find((one) => one.name === name)
+  if (inside !== undefined) return memberText(sessionOfStep(step)?.[inside.member], inside)
   if (name === 'require') return 'all'
   const field = fieldsOfKind(texts.kind ?? '').find((one) => one.name === name)
   return field?.otherwise ?? ''
@@ -236,10 +289,13 @@ export function placedProblems(problems: readonly FormProblem[], form: Definitio
   if (form !== null) {
     for (const { member, name } of topFields) fields.set(member, name)
     for (const { member, name } of entityFields) fields.set(`entities.${member}`, name)
-    form.steps.forEach(({ texts }, place) => {
+    form.steps.forEach((step, place) => {
+      const { texts } = step
       const kind = (texts.kind ?? '').trim()
       for (const { member, name } of fieldsOfKind(kind))
         fields.set(`steps.${place}.${member}`, stepFieldName(place, name))
+      for (const { member, name } of sessionOfStep(step) === null ? [] : sessionFieldsOfKind(kind))
+        fields.set(`steps.${place}.session.${member}`, stepFieldName(place, name))
       if (requiringKinds.has(kind)) {
         const name = texts.require === 'checks' ? 'require_checks' : 'require'
         fields.set(`steps.${place}.require`, stepFieldName(place, name))

@@ -19,22 +19,26 @@ const outcomes: Readonly<Record<string, readonly [icon: IconName, ink: string, w
 
 const heads = ['Name', 'Organisation', 'Wallet', 'Visible', 'Schedule', 'Last run'] as const
 
-/** Pipelines of all organisations. */
+/** Pipelines with schedule and last run. `ofOne`: all are of the organisation that the page is about. */
 export function PipelineList({
   pipelines,
   now,
+  ofOne = false,
 }: {
   readonly pipelines: readonly PipelineOfOrganization[]
   readonly now: number
+  readonly ofOne?: boolean
 }) {
   return (
     <ListTable
       caption="Pipelines, by their paths"
-      head={heads.map((head) => (
-        <th key={head} scope="col" className={listCellClass('text-left text-xs font-medium text-ink-2')}>
-          {head}
-        </th>
-      ))}
+      head={heads
+        .filter((head) => !ofOne || head !== 'Organisation')
+        .map((head) => (
+          <th key={head} scope="col" className={listCellClass('text-left text-xs font-medium text-ink-2')}>
+            {head}
+          </th>
+        ))}
     >
       {pipelines.map((pipeline) => (
         <ListRow key={pipeline.id}>
@@ -52,9 +56,11 @@ export function PipelineList({
               </span>
             )}
           </th>
-          <Cell head="Organisation">
-            <bdi className="wrap-anywhere">{pipeline.organization_name}</bdi>
-          </Cell>
+          {!ofOne && (
+            <Cell head="Organisation">
+              <bdi className="wrap-anywhere">{pipeline.organization_name}</bdi>
+            </Cell>
+          )}
           <Cell head="Wallet">{walletWords(pipeline.definition)}</Cell>
           <Cell head="Visible">{pipeline.published ? 'public' : 'private'}</Cell>
           <Cell head="Schedule">

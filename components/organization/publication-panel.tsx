@@ -43,12 +43,12 @@ export function PublicationPanel({
       {published ? (
         <p className="text-sm text-ink-2">
           Everybody sees its page, its runs, its badge, and its row with its name on the scoreboard. If you unpublish
-          it, they are gone at once; what remains of its row, and whether anything does, is decided by{' '}
-          <code>scoreboard_visibility</code> in PocketBase's dashboard. Its definition can then change.
+          it, they are gone at once; what remains is a row with its numbers and without its name, unless{' '}
+          <code>scoreboard_visibility</code>, which the operator sets, says otherwise. Its definition can then change.
         </p>
       ) : (
         <p className="text-sm text-ink-2">
-          Only those who have the admin key see it by its name. If you publish it, everybody sees its page with its
+          Only its organisation and the operator see it by its name. If you publish it, everybody sees its page with its
           definition, its runs, its badge, and its row with its name on the scoreboard, at once. Its definition can then
           not change until you unpublish it.
         </p>

@@ -1,5 +1,6 @@
 import { paths } from '@/lib/paths'
 import type { RunOfOrganization } from '@/lib/queries/organization'
+import { HeadedList } from '../ui/secrets'
 import { RelativeTime } from '../ui/time'
 import { OutcomeWords } from './pipeline-list'
 
@@ -12,26 +13,18 @@ export function RunsOfOrganization({
   readonly now: number
 }) {
   return (
-    <>
-      <h2 id="runs" className="px-4 pt-3 pb-2 text-lg md:px-5">
-        Newest runs
-      </h2>
-      {runs.length === 0 && (
-        <p className="px-4 pb-4 text-ink-2 md:px-5">None yet. Run a pipeline, or report an execution.</p>
-      )}
-      <ul className="text-sm">
-        {runs.map(({ id, pipeline, pipelineId, status, startedAt }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 md:px-5">
-            <a className="link target mr-auto [overflow-wrap:anywhere]" href={paths.organizationPipeline(pipelineId)}>
-              <bdi>{pipeline}</bdi>
-            </a>
-            <OutcomeWords status={status} />
-            <span className="text-ink-3">
-              <RelativeTime at={startedAt} now={now} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
+    <HeadedList id="runs" title="Newest runs" none="None yet. Run a pipeline, or report an execution.">
+      {runs.map(({ id, pipeline, pipelineId, status, startedAt }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 md:px-5">
+          <a className="link target mr-auto [overflow-wrap:anywhere]" href={paths.organizationPipeline(pipelineId)}>
+            <bdi>{pipeline}</bdi>
+          </a>
+          <OutcomeWords status={status} />
+          <span className="text-ink-3">
+            <RelativeTime at={startedAt} now={now} />
+          </span>
+        </li>
+      ))}
+    </HeadedList>
   )
 }

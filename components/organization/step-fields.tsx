@@ -1,8 +1,12 @@
-import type { PickableRecords } from '@/lib/queries/organization-pipelines'
+import type { ReactNode } from 'react'
+import { paths } from '@/lib/paths'
+import type { PickableRecords, PipelineChoices } from '@/lib/queries/organization-pipelines'
 import { buttonClass } from '../ui/button-class'
-import { ChoiceField, recordChoices, TextAreaField, TextField } from './field-controls'
-import { fieldsOfKind, requiringKinds, stepFieldNames } from './form-fields'
+import { ChoiceField, ManyField, TextAreaField, TextField } from './field-controls'
+import { fieldsOfKind, requiringKinds, sessionFieldsOfKind, stepFieldNames } from './form-fields'
 import { type PlacedProblems, type StepForm, stepFieldName, stepText } from './pipeline-form'
+import { RecordField } from './record-fields'
+import { SessionFields } from './session-fields'
 
 const kinds = [
   ['issuance', 'Issuance'],
@@ -16,16 +20,16 @@ interface StepFieldsProps {
   /** Index from 0, and the number of steps. */
   readonly place: number
   readonly count: number
-  readonly campaigns: readonly string[]
+  readonly choices: PipelineChoices
   readonly known: PickableRecords
   readonly problems: PlacedProblems['of']
   readonly readOnly: boolean
 }
 
 /** A step: fields of its kind, and buttons to move and remove it. Input for other kinds is kept in hidden fields. */
-export function StepFields({ step, place, count, campaigns, known, problems, readOnly }: StepFieldsProps) {
+export function StepFields({ step, place, count, choices, known, problems, readOnly }: StepFieldsProps) {
   const kind = stepText(step, 'kind')
-  const shown = new Set(fieldsOfKind(kind).map(({ name }) => name))
+  const shown = new Set([...fieldsOfKind(kind), ...sessionFieldsOfKind(kind)].map(({ name }) => name))
   const isRequiring = requiringKinds.has(kind)
   const unseen = stepFieldNames.filter(
     (name) => !shown.has(name) && !(isRequiring && name.startsWith('require')) && step.texts[name] !== undefined,
@@ -34,6 +38,7 @@ export function StepFields({ step, place, count, campaigns, known, problems, rea
     const field = stepFieldName(place, name)
     return { name: field, text: stepText(step, name), problems: problems(field) }
   }
+  const record = { known, readOnly }
   const title = `Step ${place + 1}`
   return (
     <li id={`step-${place}`} className="grid scroll-mt-16 gap-3 rounded-md border border-line p-3 md:p-4">
@@ -70,32 +75,34 @@ export function StepFields({ step, place, count, campaigns, known, problems, rea
             )
           }
         />
-        {shown.has('session') && (
-          <TextAreaField
-            {...of('session')}
-            label="Session"
-            wire
-            rows={4}
-            className="md:col-span-2"
-            help={`JSON: the body of ${kind === 'presentation' ? 'POST /openid4vp/sessions' : 'POST /sessions'}.`}
-          />
-        )}
+        {shown.has('session') && <SessionFields {...{ step, place, choices, problems }} />}
         {shown.has('credential') && (
-          <ChoiceField {...of('credential')} label="Credential" choices={recordChoices(known.credentials)} />
+          <RecordField {...of('credential')} label="Counts for the credential" kind="credentials" {...record} />
         )}
         {shown.has('use_case') && (
-          <ChoiceField {...of('use_case')} label="Use case" choices={recordChoices(known.use_cases_verifications)} />
+          <RecordField {...of('use_case')} label="Counts for the use case" kind="use_cases_verifications" {...record} />
         )}
         {isRequiring && (
           <>
             <ChoiceField {...of('require')} label="Passes if" choices={requirements} />
-            <TextAreaField
-              {...of('require_checks')}
-              label="Required checks"
-              wire
-              rows={2}
-              help="One id on each line. With that choice, the step passes only if each of these checks was met and passed."
-            />
+            <Folded title="Required checks" isOpen={of('require').text === 'checks'} field={of('require_checks')}>
+              <TextAreaField
+                {...of('require_checks')}
+                label="Required checks"
+                wire
+                rows={2}
+                help={
+                  <>
+                    Ids from the{' '}
+                    <a className="link" href={paths.checks()}>
+                      catalogue of checks
+                    </a>
+                    , one on each line. The step passes only if each of these was met and passed, where that is chosen
+                    above.
+                  </>
+                }
+              />
+            </Folded>
           </>
         )}
         {shown.has('campaign') && (
@@ -103,34 +110,57 @@ export function StepFields({ step, place, count, campaigns, known, problems, rea
             <ChoiceField
               {...of('campaign')}
               label="Campaign"
-              choices={[['', 'none: the presets below'], ...campaigns.map((id) => [id, id] as const)]}
+              choices={[['', 'none: the presets below'], ...choices.campaigns.map((id) => [id, id] as const)]}
             />
             <ChoiceField {...of('fail_on')} label="Fails on" choices={levels} />
-            <TextAreaField
-              {...of('presets')}
-              label="Presets"
-              wire
-              rows={3}
-              help="One id on each line. Only without a campaign."
-            />
-            <TextAreaField
-              {...of('expected_failures')}
-              label="Expected failures"
-              wire
-              rows={3}
-              help="As a campaign takes them; may stay empty."
-            />
+            <Folded title="Presets in place of a campaign" isOpen={false} field={of('presets')}>
+              <ManyField
+                {...of('presets')}
+                label="Presets"
+                choices={choices.presets.map((id) => [id, id] as const)}
+                help="Only without a campaign."
+              />
+            </Folded>
+            <Folded title="Expected failures" isOpen={false} field={of('expected_failures')}>
+              <TextAreaField
+                {...of('expected_failures')}
+                label="Expected failures"
+                wire
+                rows={3}
+                help="As a campaign takes them; may stay empty."
+              />
+            </Folded>
           </>
         )}
         {shown.has('custom_check') && (
           <>
-            <ChoiceField {...of('custom_check')} label="Integration" choices={recordChoices(known.custom_checks)} />
+            <RecordField {...of('custom_check')} label="Integration" kind="custom_checks" {...record} />
             <ChoiceField {...of('runs')} label="Run by" choices={runs} />
           </>
         )}
         <ChoiceField {...of('on_failure')} label="If it fails" choices={onFailure} />
       </div>
     </li>
+  )
+}
+
+/** A field that few need: folded away while it is empty. */
+function Folded({
+  title,
+  isOpen,
+  field: { text, problems },
+  children,
+}: {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly field: { readonly text: string; readonly problems: readonly string[] }
+  readonly children: ReactNode
+}) {
+  return (
+    <details open={isOpen || text !== '' || problems.length > 0} className="min-w-0 md:col-span-2">
+      <summary className="chevron flex min-h-6 items-center text-sm text-ink-2">{title}</summary>
+      <div className="pt-2">{children}</div>
+    </details>
   )
 }
 

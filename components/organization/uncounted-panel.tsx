@@ -7,46 +7,47 @@ import { RelativeTime } from '../ui/time'
 
 const heads = ['Workflow', 'Type', 'Ended', 'Not counted, because'] as const
 
-/** Workflows in the namespace of an organisation that are on no scoreboard, each with the reason. */
-export function UncountedPanel({
-  organizations,
-  chosen,
-  found,
-  now,
-  action,
-}: {
-  readonly organizations: readonly Organization[]
-  /** Namespace of the organisation that was chosen; '' for none. */
-  readonly chosen: string
+interface UncountedPanelProps {
   readonly found: UncountedFound
   readonly now: number
-  readonly action: string
-}) {
+  /** Lets the reader choose an organisation; absent where the page is of one. */
+  readonly choice?: {
+    readonly organizations: readonly Organization[]
+    /** Namespace of the organisation that was chosen; '' for none. */
+    readonly chosen: string
+    readonly action: string
+  }
+}
+
+/** Workflows in the namespace of an organisation that are on no scoreboard, each with the reason. */
+export function UncountedPanel({ found, now, choice }: UncountedPanelProps) {
   return (
     <Panel labelledBy="uncounted">
-      <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2.5">
-        <h2 id="uncounted" className="mr-auto text-sm">
+      <div className="flex flex-wrap items-center gap-3 px-4 pt-3 pb-2 md:px-5">
+        <h2 id="uncounted" className="mr-auto text-lg">
           Workflows in Temporal that are not counted
         </h2>
-        <form method="get" action={action} className="flex flex-wrap items-center gap-2 text-sm">
-          <label className="flex items-center gap-2">
-            Organisation
-            <select
-              name="uncounted"
-              defaultValue={chosen}
-              className="min-h-8 max-w-64 rounded-md border border-line-strong bg-surface px-2"
-            >
-              {organizations.map(({ name, canonified_name }) => (
-                <option key={canonified_name} value={canonified_name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <button type="submit" className={buttonClass()}>
-            Look
-          </button>
-        </form>
+        {choice !== undefined && (
+          <form method="get" action={choice.action} className="flex min-w-0 flex-wrap items-center gap-2 text-sm">
+            <label className="flex min-w-0 items-center gap-2">
+              Organisation
+              <select
+                name="uncounted"
+                defaultValue={choice.chosen}
+                className="min-h-8 max-w-64 min-w-0 rounded-md border border-line-strong bg-surface px-2"
+              >
+                {choice.organizations.map(({ name, canonified_name }) => (
+                  <option key={canonified_name} value={canonified_name}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <button type="submit" className={buttonClass()}>
+              Look
+            </button>
+          </form>
+        )}
       </div>
       <Found found={found} now={now} />
     </Panel>
@@ -55,19 +56,27 @@ export function UncountedPanel({
 
 function Found({ found, now }: { readonly found: UncountedFound; readonly now: number }) {
   if (found === null)
-    return <p className="px-4 py-6 text-ink-2">Choose an organisation to see what its workers run in Temporal.</p>
-  if (found === 'away') return <p className="px-4 py-6 text-ink-2">Temporal does not respond. Try again later.</p>
+    return (
+      <p className="px-4 pb-4 text-ink-2 md:px-5">Choose an organisation to see what its workers run in Temporal.</p>
+    )
+  if (found === 'away')
+    return (
+      <p className="px-4 pb-4 text-ink-2 md:px-5">
+        Temporal does not respond, so nobody can say what it has. What is counted already stays. Open the page again in
+        a moment.
+      </p>
+    )
   const { uncounted, lookedAt, hasMore } = found
   const among = `${hasMore ? 'the newest ' : ''}${lookedAt} ${lookedAt === 1 ? 'workflow' : 'workflows'}`
   if (uncounted.length === 0)
     return (
-      <p className="px-4 py-6 text-ink-2">
+      <p className="px-4 pb-4 text-ink-2 md:px-5">
         {lookedAt === 0 ? 'Temporal has no workflow in its namespace.' : `None of ${among}: each is counted.`}
       </p>
     )
   return (
     <>
-      <p className="px-4 py-2.5 text-sm text-ink-2">{`${uncounted.length} of ${among}.`}</p>
+      <p className="px-4 pb-2.5 text-sm text-ink-2 md:px-5">{`${uncounted.length} of ${among}.`}</p>
       <ListTable
         caption="Workflows that are not counted"
         head={heads.map((head) => (

@@ -30,6 +30,21 @@ export async function addOrganization(
   return undoneOf(reply) ?? { organization: typeof namespace === 'string' ? namespace : '' }
 }
 
+/** Changes the version of an organisation that has this revision. */
+export async function changeOrganization(
+  by: Asking,
+  { organization, revision }: { readonly organization: string; readonly revision: string },
+  members: Members,
+  logo: File | null,
+): Promise<Undone | null> {
+  const sent = { ...bodyOf('organization', members, logo), headers: matching(revision) }
+  return undoneOf(await replyTo(by, 'PATCH', at(organization), sent))
+}
+
+/** Deletes an organisation without pipelines and runs, with everything that it owns. */
+export const removeOrganization = async (by: Asking, organization: string): Promise<Undone | null> =>
+  undoneOf(await replyTo(by, 'DELETE', at(organization)))
+
 /** Where a record is; '' as id: a new one. */
 export interface RecordAt {
   readonly organization: string

@@ -1,5 +1,6 @@
 import 'server-only'
 import { headers } from 'next/headers'
+import { issuerConfigurations } from '@/lib/core/issuer/configurations'
 import type { Asking } from '@/lib/core/scoreboard/asking'
 import { narrowedEntities, narrowedLedger, narrowedPipelines } from '@/lib/core/scoreboard/pipelines/narrowed-ports'
 import type { WrittenPipeline } from '@/lib/core/scoreboard/pipelines/pipeline-store'
@@ -54,12 +55,19 @@ function portsOf(by: Asking) {
   }
 }
 
-/** A page of the pipelines of who has signed in; the operator sees all. Callers have asked for `pageOperator`. Throws StoreUnavailable. */
-export async function organizationPipelines(by: Asking, asked: string): Promise<OrganizationPipelines> {
+/**
+ * A page of the pipelines of who has signed in; the operator sees all, or those of one `organization`. Callers have asked
+ * for `pageOperator`. Throws StoreUnavailable.
+ */
+export async function organizationPipelines(
+  by: Asking,
+  asked: string,
+  organization: string | null = null,
+): Promise<OrganizationPipelines> {
   const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1
   const { pipelines, catalogue, store, entities } = portsOf(by)
   const [found, organizations] = await inTime(
-    Promise.all([pipelines.written({ organization: null, page, perPage }), pipelines.organizations()]),
+    Promise.all([pipelines.written({ organization, page, perPage }), pipelines.organizations()]),
   )
   const definitions = found.pipelines.map(({ definition }) => definition)
   const readings = await inTime(shared().readDefinitions(definitions, { catalogue, store, entities }))
@@ -91,6 +99,10 @@ export async function organizationPipeline(
 export const revisionNow = async (by: Asking, id: string): Promise<string | null> =>
   (await inTime(portsOf(by).pipelines.writtenOne(id)))?.revision ?? null
 
+/** The namespace of the organisation of a pipeline; `null` if there is none. As above. */
+export const organizationOf = async (by: Asking, id: string): Promise<string | null> =>
+  (await inTime(portsOf(by).pipelines.writtenOne(id)))?.organization ?? null
+
 /** Every organisation that this reader may add pipelines to. As above. */
 export const everyOrganization = (by: Asking): Promise<readonly Organization[]> =>
   inTime(portsOf(by).pipelines.organizations())
@@ -108,8 +120,25 @@ export type PickableRecords = Readonly<
 export const pickableRecords = (organization: string): Promise<PickableRecords> =>
   inTime(container().ports.scoreboard.entities.choices({ kinds: pickedKinds, viewer: organization, most: pickedMax }))
 
-/** Ids of the campaigns that steps can name. */
-export const campaignIds = (): readonly string[] => [...container().ports.scoreboard.catalogue.campaigns]
+/** What the steps of a definition can name besides records, by ids. */
+export interface PipelineChoices {
+  readonly campaigns: readonly string[]
+  readonly presets: readonly string[]
+  /** Issuers of the service, each with the credentials that it has. */
+  readonly issuers: readonly (readonly [issuer: string, credentials: readonly string[]])[]
+}
+
+export function pipelineChoices(): PipelineChoices {
+  const { campaigns, presets } = container().ports.scoreboard.catalogue
+  return {
+    campaigns: [...campaigns],
+    presets: [...presets],
+    issuers: issuerConfigurations.map(({ id, credentialConfigurations }) => [
+      id,
+      credentialConfigurations.map((one) => one.id),
+    ]),
+  }
+}
 
 /** What an operator is typing; `null` if it is not kept any more. `subject`: the id of a pipeline, or that of its schedule. */
 export const keptDraft = (session: PageSession, id: string, subject: string): OperatorDraft | null =>

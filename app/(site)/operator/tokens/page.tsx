@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import { FormProblem, KeyForm } from '@/components/operator/key-form'
-import { MadeToken, MakeToken, PublishedList, TokenList } from '@/components/operator/publish-tokens'
+import { MakeToken, PublishedList, TokenList } from '@/components/operator/publish-tokens'
 import { Panel } from '@/components/ui/panel'
+import { ShownOnce } from '@/components/ui/secrets'
 import { paths } from '@/lib/paths'
 import { publishTokensView } from '@/lib/queries/publish-tokens'
 import { unlessAway } from '../../unless-away'
@@ -28,7 +29,7 @@ export default unlessAway(async function TokensPage({ searchParams }: TokensPage
         <KeyForm back={paths.operatorTokens()} />
       ) : (
         <>
-          {view.made !== null && <MadeToken token={view.made} />}
+          {view.made !== null && <ShownOnce text={view.made} what="token" />}
           <Panel labelledBy="make" className="p-4 md:p-5">
             <MakeToken formToken={view.formToken} />
           </Panel>

@@ -1,12 +1,16 @@
 import type { Metadata } from 'next'
-import { KeyForm } from '@/components/operator/key-form'
 import { EntityForm } from '@/components/organization/entity-form'
 import { EntityList } from '@/components/organization/entity-list'
-import { OrganizationForm, OrganizationList } from '@/components/organization/organization-list'
-import { OwnedNote } from '@/components/organization/owned-note'
+import { ownedWords } from '@/components/organization/form-words'
+import { OrganizationForm } from '@/components/organization/organization-form'
+import { OrganizationList } from '@/components/organization/organization-list'
+import { OwnedKinds } from '@/components/organization/owned-kinds'
 import { buttonClass } from '@/components/ui/button-class'
+import { FormNote } from '@/components/ui/form-note'
+import { Note } from '@/components/ui/note'
 import { Panel } from '@/components/ui/panel'
-import { kindFacts, type OwnedKind, ownedKindNames } from '@/lib/core/scoreboard/entities/kinds'
+import { hasScope } from '@/lib/core/scoreboard/asking'
+import { isOwnedKind, kindFacts } from '@/lib/core/scoreboard/entities/kinds'
 import { paths } from '@/lib/paths'
 import {
   newOrganizationSubject,
@@ -17,6 +21,8 @@ import {
 } from '@/lib/queries/organization-entities'
 import { keptDraft, type PageOperator, pageOperator } from '@/lib/queries/organization-pipelines'
 import { unlessAway } from '../../unless-away'
+import { pipelineFormPath } from '../pipelines/pipeline-form-path'
+import { SignedOut } from '../signed-out'
 
 export const metadata: Metadata = { title: 'Organisations', robots: { index: false } }
 
@@ -30,20 +36,40 @@ export default unlessAway(async function EntitiesPage({ searchParams }: Entities
     const value = asked[name]
     return typeof value === 'string' ? value : ''
   }
-  const organization = text('organization')
+  const by = session?.by
+  // An organisation has its own alone.
+  const organization = by?.kind === 'organization' ? by.namespace : text('organization')
+  const said = { done: text('done'), problem: text('problem') }
   return (
     <div className="mx-auto grid max-w-[1176px] grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-12 md:px-6">
       <div className="pt-6">
-        <h1 className="text-2xl">Organisations and what they own</h1>
+        <h1 className="text-2xl">
+          {by?.kind === 'operator' ? 'Organisations and what they own' : 'What your organisation owns'}
+        </h1>
         <p className="mt-1 text-ink-2">Wallets, issuers, checks and the like, by the paths that pipelines name.</p>
       </div>
-      <OwnedNote done={text('done')} problem={text('problem')} />
-      {session === null && <KeyForm back={paths.organizationEntities()} />}
-      {session !== null && organization === '' && <Organizations {...{ session, text }} />}
-      {session !== null && organization !== '' && <Owned {...{ session, text, organization }} />}
+      {session === null ? (
+        <SignedOut {...said} back={paths.organizationEntities()} words={ownedWords} />
+      ) : (
+        <>
+          <FormNote words={ownedWords} {...said}>
+            {said.problem === 'entity_in_use' && isWithdrawable(text('kind')) && (
+              <> Withdraw it instead: then its organisation alone sees it.</>
+            )}
+          </FormNote>
+          {organization === '' ? (
+            <Organizations {...{ session, text }} />
+          ) : (
+            <Owned {...{ session, text, organization }} />
+          )}
+        </>
+      )}
     </div>
   )
 })
+
+/** Whether records of a kind can be private. */
+const isWithdrawable = (kind: string): boolean => isOwnedKind(kind) && kindFacts(kind).shown
 
 interface PartProps {
   readonly session: PageOperator
@@ -68,7 +94,6 @@ async function Organizations({ session, text }: PartProps) {
           <h2 id="new" className="text-lg">
             New organisation
           </h2>
-          <OwnedNote problem={kept?.refusal ?? ''} />
           <OrganizationForm draft={kept} formToken={session.formToken} />
         </Panel>
       )}
@@ -92,6 +117,9 @@ async function Owned({ session, text, organization: asked }: PartProps & { reado
   const organization = owner.canonified_name
   const { one, many } = kindFacts(kind)
   const { formToken } = session
+  const mayWrite = hasScope(session.by, 'entities:write')
+  const pipeline = text('pipeline')
+  const form = pipelineFormPath(pipeline)
   const kept = keptDraft(session, text('draft'), ownedSubject(organization, kind, edited?.id ?? ''))
   return (
     <>
@@ -99,11 +127,25 @@ async function Owned({ session, text, organization: asked }: PartProps & { reado
         <h2 className="mr-auto text-xl wrap-anywhere" dir="auto">
           {owner.name}
         </h2>
-        <a className={buttonClass()} href={paths.organizationEntities()}>
-          All organisations
+        {session.by.kind === 'operator' && (
+          <a className={buttonClass()} href={paths.organizationEntities()}>
+            All organisations
+          </a>
+        )}
+        <a className={buttonClass()} href={paths.organization({ of: organization })}>
+          {session.by.kind === 'operator' ? 'Its keys and runs' : 'Your organisation'}
         </a>
       </div>
-      <Kinds {...{ organization, kind }} />
+      {form !== null && (
+        <Note kind="information">
+          What was typed of your pipeline is kept.{' '}
+          <a className="link" href={form}>
+            Go on with the pipeline
+          </a>
+          , and choose there what you add here.
+        </Note>
+      )}
+      <OwnedKinds {...{ organization, pipeline }} shown={kind} />
       <Panel labelledBy="records">
         <h3 id="records" className="border-b border-line px-4 py-2.5 text-sm">
           {`${many}: ${list.total}`}
@@ -111,36 +153,27 @@ async function Owned({ session, text, organization: asked }: PartProps & { reado
         {list.items.length === 0 ? (
           <p className="px-4 py-6 text-ink-2">{list.total === 0 ? 'None yet.' : 'None on this page.'}</p>
         ) : (
-          <EntityList {...{ organization, kind, formToken }} entities={list.items} />
+          <EntityList
+            {...{ organization, kind, pipeline }}
+            entities={list.items}
+            formToken={mayWrite ? formToken : null}
+          />
         )}
-        <Pager list={list} target={{ organization, kind }} />
+        <Pager list={list} target={{ organization, kind, pipeline }} />
       </Panel>
-      <Panel labelledBy="record" className="grid gap-3 p-4 md:p-5">
-        <h3 id="record" className="text-lg">
-          {edited === null ? `Add ${one}` : `Change ${edited.path}`}
-        </h3>
-        <OwnedNote problem={kept?.refusal ?? ''} />
-        <EntityForm {...{ organization, kind, edited, parents, formToken }} draft={kept} />
-      </Panel>
+      {mayWrite ? (
+        <Panel labelledBy="record" className="grid gap-3 p-4 md:p-5">
+          <h3 id="record" className="text-lg">
+            {edited === null ? `Add ${one}` : `Change ${edited.path}`}
+          </h3>
+          <EntityForm {...{ organization, kind, edited, parents, pipeline, formToken }} draft={kept} />
+        </Panel>
+      ) : (
+        <Note kind="information">
+          Your key may read these and change none: that takes the scope entities:write. Sign in with a key that has it.
+        </Note>
+      )}
     </>
-  )
-}
-
-/** Links to the other kinds. */
-function Kinds({ organization, kind: shown }: { readonly organization: string; readonly kind: OwnedKind }) {
-  return (
-    <nav aria-label="Kinds" className="flex flex-wrap gap-2">
-      {ownedKindNames.map((kind) => (
-        <a
-          key={kind}
-          className={buttonClass(kind === shown ? { look: 'solid', size: 'small' } : { size: 'small' })}
-          aria-current={kind === shown ? 'page' : undefined}
-          href={paths.organizationEntities({ organization, kind })}
-        >
-          {kindFacts(kind).many}
-        </a>
-      ))}
-    </nav>
   )
 }
 
@@ -150,7 +183,7 @@ function Pager({
   target,
 }: {
   readonly list: Paged<unknown>
-  readonly target: { readonly organization?: string; readonly kind?: string }
+  readonly target: { readonly organization?: string; readonly kind?: string; readonly pipeline?: string }
 }) {
   if (pages <= 1) return null
   const to = (other: number) => paths.organizationEntities({ ...target, page: String(other) })

@@ -1,3 +1,4 @@
+import { unofferedCredentials } from '@/components/organization/offered-credentials'
 import {
   definitionOfDraft,
   editedDraft,
@@ -7,10 +8,17 @@ import {
 } from '@/components/organization/pipeline-draft'
 import { addPipeline, changePipeline, dropDraft, keepDraft, type Undone } from '@/lib/actions/organization-pipelines'
 import { paths } from '@/lib/paths'
-import { newPipelineSubject, type PageOperator, revisionNow } from '@/lib/queries/organization-pipelines'
+import {
+  newPipelineSubject,
+  organizationOf,
+  type PageOperator,
+  pipelineChoices,
+  revisionNow,
+} from '@/lib/queries/organization-pipelines'
 import { isStorageAway } from '@/lib/queries/storage-away'
 import { seeOther } from '../../responses'
 import { type OrganizationForm, textOf } from './organization-form'
+import { pipelineFormName } from './pipeline-form-path'
 
 /**
  * Handles the form of a pipeline (`null`: a new one): saves it, or returns its input after a button's edit or with all
@@ -35,6 +43,12 @@ export async function handlePipelineForm(
     return seeOther(
       `${id === null ? paths.newPipeline(target) : paths.organizationPipeline(id, target)}${at && `#${at}`}`,
     )
+  }
+  if (typeof action === 'object' && action.edit === 'record') {
+    const kept = { subject: id ?? newPipelineSubject, fields: [...fieldsOfDraft(draft), ['revision', seen] as const] }
+    const pipeline = pipelineFormName(id, keepDraft(session, { ...kept, refusal: null, problems: [] }, earlier))
+    const organization = id === null ? draft.organization : ((await organizationOf(session.by, id)) ?? '')
+    return seeOther(`${paths.organizationEntities({ organization, kind: action.kind, pipeline })}#record`)
   }
   if (action !== 'save') {
     const edited = editedDraft(draft, action)
@@ -61,6 +75,8 @@ async function save(
   // An empty JSON field says nothing about the definition.
   const isSilent = draft.view === 'json' && draft.json.trim() === ''
   if (draft.view === 'json' && !isSilent && problems.length > 0) return { refusal: 'invalid_pipeline', problems }
+  const unoffered = draft.view === 'form' ? unofferedCredentials(definition, pipelineChoices().issuers) : []
+  if (unoffered.length > 0) return { refusal: 'invalid_pipeline', problems: [...problems, ...unoffered] }
   const members = { name, description, ...(isSilent ? {} : { definition }) }
   const answer =
     id === null

@@ -53,6 +53,13 @@ export function textOf(fields: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
+/** The logo that a form brings (`null` for none), and the member that removes one. */
+export function logoIn(fields: FormData): { readonly logo: File | null; readonly member: { readonly logo?: null } } {
+  const sent = fields.get('logo')
+  const logo = sent instanceof File && sent.size > 0 ? sent : null
+  return { logo, member: logo === null && fields.has('no_logo') ? { logo: null } : {} }
+}
+
 /** Route parameters of a pipeline. */
 export interface PipelineOfForm {
   readonly params: Promise<{ readonly id: string }>

@@ -1,14 +1,15 @@
 import type { Metadata } from 'next'
 import { PipelineList } from '@/components/organization/pipeline-list'
 import { SaveNote } from '@/components/organization/save-note'
-import { SignInForm } from '@/components/organization/sign-in-form'
 import { UncountedPanel } from '@/components/organization/uncounted-panel'
 import { buttonClass } from '@/components/ui/button-class'
 import { Panel } from '@/components/ui/panel'
+import { hasScope } from '@/lib/core/scoreboard/asking'
 import { paths } from '@/lib/paths'
 import { organizationPipelines, type PageOperator, pageOperator } from '@/lib/queries/organization-pipelines'
 import { uncountedOf } from '@/lib/queries/uncounted'
 import { unlessAway } from '../../unless-away'
+import { SignedOut } from '../signed-out'
 
 export const metadata: Metadata = { title: 'Pipelines', robots: { index: false } }
 
@@ -33,19 +34,23 @@ export default unlessAway(async function PipelinesPage({ searchParams }: Pipelin
               </a>
             )}
             <a className={buttonClass()} href={paths.organization()}>
-              Keys and runs
+              {session.by.kind === 'operator' ? 'Organisations' : 'Your organisation'}
             </a>
-            <a className={buttonClass({ look: 'solid' })} href={paths.newPipeline()}>
-              New pipeline
-            </a>
+            {hasScope(session.by, 'pipelines:write') && (
+              <a className={buttonClass({ look: 'solid' })} href={paths.newPipeline()}>
+                New pipeline
+              </a>
+            )}
           </>
         )}
       </div>
-      <SaveNote done={one(done)} problem={one(problem)} />
       {session === null ? (
-        <SignInForm back={paths.organizationPipelines()} />
+        <SignedOut back={paths.organizationPipelines()} problem={one(problem)} />
       ) : (
-        <Listed by={session.by} page={one(page) ?? ''} uncounted={one(uncounted) ?? ''} />
+        <>
+          <SaveNote done={one(done)} problem={one(problem)} />
+          <Listed by={session.by} page={one(page) ?? ''} uncounted={one(uncounted) ?? ''} />
+        </>
       )}
     </div>
   )
@@ -73,9 +78,7 @@ async function Listed({ by, page: asked, uncounted: namespace }: ListedProps) {
         </h2>
         {pipelines.length === 0 ? (
           <p className="px-4 py-6 text-ink-2">
-            {total === 0
-              ? 'None yet. A pipeline says what a wallet is taken through; make the first one.'
-              : 'No pipelines on this page.'}
+            {total === 0 ? 'None yet. A pipeline says what a wallet is taken through.' : 'No pipelines on this page.'}
           </p>
         ) : (
           <PipelineList pipelines={pipelines} now={now} />
@@ -91,20 +94,20 @@ async function Listed({ by, page: asked, uncounted: namespace }: ListedProps) {
           </nav>
         )}
       </Panel>
-      <UncountedPanel
-        organizations={organizations}
-        chosen={isKnown ? namespace : ''}
-        found={found}
-        now={now}
-        action={paths.organizationPipelines()}
-      />
+      {by.kind === 'operator' && (
+        <UncountedPanel
+          found={found}
+          now={now}
+          choice={{ organizations, chosen: isKnown ? namespace : '', action: paths.organizationPipelines() }}
+        />
+      )}
       {by.kind === 'operator' && (
         <p className="text-sm text-ink-2">
           Organisations, and the wallets, issuers and checks that pipelines name, are made at{' '}
           <a className="link" href={paths.organizationEntities()}>
             organisations and what they own
           </a>
-          ; <code>npm run org -- create</code> makes one with keys with which it writes pipelines of its own.
+          . <code>npm run org</code> makes them, and their keys, on the command line.
         </p>
       )}
     </>

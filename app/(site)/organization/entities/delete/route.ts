@@ -13,5 +13,5 @@ export async function POST(request: Request): Promise<Response> {
   const target = { organization: textOf(fields, 'organization'), kind: textOf(fields, 'kind') }
   const undone = await removeRecord(form.session.by, { ...target, id: textOf(fields, 'id'), revision: '' })
   const said = undone === null ? { done: 'deleted' } : { problem: undone.refusal }
-  return seeOther(paths.organizationEntities({ ...target, ...said }))
+  return seeOther(paths.organizationEntities({ ...target, ...said, pipeline: textOf(fields, 'pipeline') }))
 }

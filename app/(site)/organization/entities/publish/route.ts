@@ -14,5 +14,5 @@ export async function POST(request: Request): Promise<Response> {
   const published = textOf(fields, 'published') === 'true'
   const undone = await saveRecord(form.session.by, { ...target, id: textOf(fields, 'id'), revision: '' }, { published })
   const said = undone === null ? { done: published ? 'published' : 'withdrawn' } : { problem: undone.refusal }
-  return seeOther(paths.organizationEntities({ ...target, ...said }))
+  return seeOther(paths.organizationEntities({ ...target, ...said, pipeline: textOf(fields, 'pipeline') }))
 }

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths'
 import { ownedSubject } from '@/lib/queries/organization-entities'
 import { isStorageAway } from '@/lib/queries/storage-away'
 import { problem, seeOther, storageAway } from '../../../responses'
-import { readOrganizationForm, textOf } from '../../pipelines/organization-form'
+import { logoIn, readOrganizationForm, textOf } from '../../pipelines/organization-form'
 
 /** Adds a record or changes one, or returns its form with problems. */
 export async function POST(request: Request): Promise<Response> {
@@ -18,10 +18,9 @@ export async function POST(request: Request): Promise<Response> {
   if (await isStorageAway()) return storageAway()
   const at: RecordAt = { organization, kind, id, revision: textOf(fields, 'revision') }
   const typed = namesOf(kind).map((name) => [name, textOf(fields, name)] as const)
-  const logo = fields.get('logo')
-  const isGiven = logo instanceof File && logo.size > 0
-  const undone = await saveRecord(session.by, at, membersOf(kind, typed, id === ''), isGiven ? logo : null)
-  const target = { organization, kind }
+  const { logo, member } = logoIn(fields)
+  const undone = await saveRecord(session.by, at, { ...membersOf(kind, typed, id === ''), ...member }, logo)
+  const target = { organization, kind, pipeline: textOf(fields, 'pipeline') }
   if (undone === null) return seeOther(paths.organizationEntities({ ...target, done: 'saved' }))
   const draft = keepDraft(session, { subject: ownedSubject(organization, kind, id), fields: typed, ...undone }, '')
   return seeOther(`${paths.organizationEntities({ ...target, draft, edit: id || undefined })}#record`)

@@ -1,25 +1,26 @@
 import type { Metadata } from 'next'
 import { draftForm, savedForm } from '@/components/organization/pipeline-draft'
 import { PipelineEditor } from '@/components/organization/pipeline-editor'
+import { PipelinesLink } from '@/components/organization/pipeline-list'
 import { DeletionPanel, PublicationPanel } from '@/components/organization/publication-panel'
-import { SaveNote } from '@/components/organization/save-note'
+import { readingKey, SaveNote } from '@/components/organization/save-note'
 import { SchedulePanel } from '@/components/organization/schedule-panel'
-import { SignInForm } from '@/components/organization/sign-in-form'
 import { MessagePage } from '@/components/site/message-page'
 import { buttonClass } from '@/components/ui/button-class'
 import { Note } from '@/components/ui/note'
+import { hasScope } from '@/lib/core/scoreboard/asking'
 import { paths } from '@/lib/paths'
 import {
-  campaignIds,
   keptDraft,
   organizationPipeline,
   type PageOperator,
   pageOperator,
   pickableRecords,
+  pipelineChoices,
   scheduleSubject,
 } from '@/lib/queries/organization-pipelines'
-import { PipelinesLink } from '../../../../../components/organization/pipeline-list'
 import { unlessAway } from '../../../unless-away'
+import { SignedOut } from '../../signed-out'
 import { type PipelineOfForm, pipelineId } from '../organization-form'
 
 /** The title does not name the pipeline, because it is readable without the key. */
@@ -39,8 +40,7 @@ export default unlessAway(async function WrittenPipelinePage({ params, searchPar
     return (
       <div className="mx-auto grid max-w-[1176px] grid-cols-[minmax(0,1fr)] gap-4 px-4 md:px-6">
         <h1 className="pt-6 text-2xl">Pipeline</h1>
-        <SaveNote problem={text('problem')} />
-        <SignInForm back={paths.organizationPipeline(id)} />
+        <SignedOut back={paths.organizationPipeline(id)} problem={text('problem')} />
       </div>
     )
   return <Written {...{ id, session, text }} />
@@ -70,6 +70,7 @@ async function Written({ id, session, text }: WrittenProps) {
     )
   const { name, path, published, revision } = pipeline
   const { formToken } = session
+  const mayWrite = hasScope(session.by, 'pipelines:write')
   const draftId = text('draft') ?? ''
   const kept = keptDraft(session, draftId, id)
   const ofSchedule = keptDraft(session, draftId, scheduleSubject(id))
@@ -95,8 +96,9 @@ async function Written({ id, session, text }: WrittenProps) {
         problem={text('problem') ?? (text('done') === undefined ? kept?.refusal : null)}
         saved={kept === null ? null : paths.organizationPipeline(id)}
       />
+      {!mayWrite && <Note kind="information">{readingKey}</Note>}
       {isLost && <Note kind="warning">What was typed here is no longer kept. This is what is saved.</Note>}
-      {published && (
+      {published && mayWrite && (
         <Note kind="information">
           This pipeline is published, so its definition cannot change: its public results came from{' '}
           {kept === null ? 'this definition' : 'the definition that is saved'}.{' '}
@@ -134,11 +136,11 @@ async function Written({ id, session, text }: WrittenProps) {
         revision={seen}
         draftId={kept === null ? '' : draftId}
         organizations={[]}
-        campaigns={campaignIds()}
+        choices={pipelineChoices()}
         known={await pickableRecords(pipeline.organization)}
-        readOnly={published}
+        readOnly={published || !mayWrite}
       />
-      {kept === null || published ? (
+      {!mayWrite ? null : kept === null || published ? (
         <>
           <SchedulePanel
             pipeline={pipeline}

@@ -1,21 +1,22 @@
 import type { Metadata } from 'next'
 import { draftForm, emptyForm } from '@/components/organization/pipeline-draft'
 import { PipelineEditor } from '@/components/organization/pipeline-editor'
-import { SaveNote } from '@/components/organization/save-note'
-import { SignInForm } from '@/components/organization/sign-in-form'
+import { PipelinesLink } from '@/components/organization/pipeline-list'
+import { readingKey, SaveNote } from '@/components/organization/save-note'
 import { Note } from '@/components/ui/note'
+import { hasScope } from '@/lib/core/scoreboard/asking'
 import { paths } from '@/lib/paths'
 import {
-  campaignIds,
   everyOrganization,
   keptDraft,
   newPipelineSubject,
   type PageOperator,
   pageOperator,
   pickableRecords,
+  pipelineChoices,
 } from '@/lib/queries/organization-pipelines'
-import { PipelinesLink } from '../../../../../components/organization/pipeline-list'
 import { unlessAway } from '../../../unless-away'
+import { SignedOut } from '../../signed-out'
 
 export const metadata: Metadata = { title: 'New pipeline', robots: { index: false } }
 
@@ -24,7 +25,7 @@ interface NewPipelinePageProps {
 }
 
 export default unlessAway(async function NewPipelinePage({ searchParams }: NewPipelinePageProps) {
-  const [{ draft, view, problem }, session] = await Promise.all([searchParams, pageOperator()])
+  const [{ draft, view, problem, organization }, session] = await Promise.all([searchParams, pageOperator()])
   return (
     <div className="mx-auto grid max-w-[1176px] grid-cols-[minmax(0,1fr)] gap-4 px-4 md:px-6">
       <div className="pt-6">
@@ -32,12 +33,16 @@ export default unlessAway(async function NewPipelinePage({ searchParams }: NewPi
         <h1 className="mt-1 text-2xl">New pipeline</h1>
       </div>
       {session === null ? (
-        <>
-          <SaveNote problem={typeof problem === 'string' ? problem : undefined} />
-          <SignInForm back={paths.newPipeline()} />
-        </>
+        <SignedOut back={paths.newPipeline()} problem={typeof problem === 'string' ? problem : undefined} />
+      ) : !hasScope(session.by, 'pipelines:write') ? (
+        <Note kind="information">{readingKey}</Note>
       ) : (
-        <NewPipeline session={session} draftId={typeof draft === 'string' ? draft : ''} asJson={view === 'json'} />
+        <NewPipeline
+          session={session}
+          draftId={typeof draft === 'string' ? draft : ''}
+          asJson={view === 'json'}
+          asked={organization}
+        />
       )}
     </div>
   )
@@ -47,13 +52,16 @@ async function NewPipeline({
   session,
   draftId,
   asJson,
+  asked,
 }: {
   readonly session: PageOperator
   readonly draftId: string
   readonly asJson: boolean
+  /** Namespace of the organisation that the address names. */
+  readonly asked: unknown
 }) {
   const organizations = await everyOrganization(session.by)
-  const [first] = organizations
+  const first = organizations.find(({ canonified_name }) => canonified_name === asked) ?? organizations[0]
   if (first === undefined)
     return (
       <Note kind="warning">
@@ -79,7 +87,7 @@ async function NewPipeline({
         revision=""
         draftId={kept === null ? '' : draftId}
         organizations={organizations}
-        campaigns={campaignIds()}
+        choices={pipelineChoices()}
         known={await pickableRecords(shown.draft.organization)}
         readOnly={false}
       />
