@@ -67,13 +67,17 @@ describe('the sign-in of an organisation', () => {
     const cookie = await signedIn(revoked.key)
     expect((await get('/organization', cookie)).html).toContain('Sign out')
     await world.as(testAdminKey, 'DELETE', `/api/organizations/acme/keys/${revoked.id}`)
-    expect((await get('/organization', cookie)).html).not.toContain('Sign out')
+    const over = (await get('/organization', cookie)).html
+    expect(over).not.toContain('Sign out')
+    expect(over).toContain('This key was revoked.')
+    expect((await get('/organization/entities', cookie)).html).toContain('This key was revoked.')
     expect((await enter(revoked.key)).location).toBe('/organization?problem=revoked_api_key')
     const long = await signedIn(world.acme.owner)
     world.service.advance(43_199)
     expect((await get('/organization', long)).html).toContain('Sign out')
     world.service.advance(2)
-    expect((await get('/organization', long)).html).not.toContain('Sign out')
+    expect((await get('/organization', long)).html).toContain('Your session has ended. Enter the key again.')
+    expect((await get('/organization')).html).not.toContain('Your session has ended')
   })
 
   it('ends when its reader leaves, and takes no form of another session or another site', async () => {
@@ -146,6 +150,51 @@ describe('the page of an organisation', () => {
     expect((await get(wrong.location ?? '', cookie)).html).toContain('Nothing was made')
   })
 
+  it('changes what it says of itself, and is deleted by the operator alone, who types its namespace', async () => {
+    const added = await world.as(testAdminKey, 'POST', '/api/organizations', { name: 'Cedar' })
+    expect(added.status).toBeLessThan(300)
+    const { key } = await world.makeKey('cedar', keyScopes)
+    const cookie = await signedIn(key)
+    const { html } = await get('/organization', cookie)
+    expect(html).not.toContain('Delete this organisation')
+    const form = [
+      ['form_token', tokenIn(html)],
+      ['organization', 'cedar'],
+    ] as const
+    const about = [...form, ['revision', /name="revision" value="([^"]*)"/.exec(html)?.[1] ?? '']] as const
+    const wrong = await post('/organization/about', [...about, ['name', 'Cedar'], ['website', 'nowhere']], cookie)
+    expect(wrong.location).toMatch(/^\/organization\?of=cedar&draft=[\w-]+#about$/)
+    expect((await get(wrong.location?.split('#')[0] ?? '', cookie)).html).toContain('value="nowhere"')
+    const right = [...about, ['name', 'Cedar & Sons'], ['website', 'https://cedar.example']] as const
+    expect((await post('/organization/about', right, cookie)).location).toBe('/organization?of=cedar&done=saved#about')
+    expect(await (await world.as(key, 'GET', '/api/organizations/cedar')).json()).toMatchObject({
+      name: 'Cedar & Sons',
+      website: 'https://cedar.example',
+    })
+    // What was read before is not written over.
+    const stale = await post('/organization/about', [...about, ['name', 'Late']], cookie)
+    expect((await get(stale.location?.split('#')[0] ?? '', cookie)).html).toContain('somebody else has changed')
+    const remove = [...form, ['confirmation', 'cedar']] as const
+    expect((await post('/organization/delete', remove, cookie)).location).toContain(
+      'problem=insufficient_api_key_scope',
+    )
+    const { set } = await enter(testAdminKey, [['back', '/organization']])
+    const operator = set.find((one) => one.includes('Path=/organization;'))?.split(';')[0] ?? ''
+    const token = tokenIn((await get('/organization?of=cedar', operator)).html)
+    const asOperator = async (confirmation: string) => {
+      const fields = [
+        ['form_token', token],
+        ['organization', 'cedar'],
+        ['confirmation', confirmation],
+      ] as const
+      return (await post('/organization/delete', fields, operator)).location
+    }
+    expect(await asOperator('Cedar')).toBe('/organization?of=cedar&problem=confirmation_differs')
+    expect(await asOperator('cedar')).toBe('/organization?done=deleted')
+    expect((await world.as(testAdminKey, 'GET', '/api/organizations/cedar')).status).toBe(404)
+    expect((await get('/organization?of=acme', operator)).html).toContain('It has runs')
+  })
+
   it('does for another organisation nothing, whatever the form names', async () => {
     const cookie = await signedIn(world.birch.owner)
     const token = tokenIn((await get('/organization', cookie)).html)
@@ -171,6 +220,12 @@ describe('the page of an organisation', () => {
       ['revision', ''],
     ] as const
     expect((await post(`${at}/delete`, remove, cookie)).location).toContain('problem=pipeline_not_found')
+    const about = [...of, ['name', 'Theirs'], ['revision', '']] as const
+    const answered = (await post('/organization/about', about, cookie)).location?.split('#')[0] ?? ''
+    expect((await get(answered, cookie)).html).not.toContain('Saved.')
+    expect(await (await world.as(world.acme.owner, 'GET', '/api/organizations/acme')).json()).not.toMatchObject({
+      name: 'Theirs',
+    })
     expect((await world.as(world.acme.owner, 'GET', `/api/pipelines/${world.acme.pipeline}`)).status).toBe(200)
   })
 
