@@ -34,7 +34,7 @@ const languages = {
     const cwd = folder('python')
     const command = process.env.PYTHON ?? 'python3'
     if (!succeeds(command, ['--version'])) return { missing: `there is no ${command}: name one in PYTHON` }
-    if (!succeeds(command, ['-c', 'import temporalio.worker']))
+    if (!succeeds(command, ['-c', 'import requests, temporalio.worker']))
       return { missing: `its packages are not here: ${command} -m pip install -r ${join(cwd, 'requirements.txt')}` }
     return { command, args: ['run.py'], cwd }
   },

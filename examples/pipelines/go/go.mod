@@ -2,16 +2,14 @@ module example.org/pipeline-of-your-own
 
 go 1.24.0
 
-require (
-	github.com/google/uuid v1.6.0
-	go.temporal.io/sdk v1.44.0
-)
+require go.temporal.io/sdk v1.44.0
 
 require (
 	github.com/davecgh/go-spew v1.1.1 // indirect
 	github.com/facebookgo/clock v0.0.0-20150410010913-600d898af40a // indirect
 	github.com/gogo/protobuf v1.3.2 // indirect
 	github.com/golang/mock v1.6.0 // indirect
+	github.com/google/uuid v1.6.0 // indirect
 	github.com/grpc-ecosystem/go-grpc-middleware/v2 v2.3.2 // indirect
 	github.com/grpc-ecosystem/grpc-gateway/v2 v2.22.0 // indirect
 	github.com/nexus-rpc/sdk-go v0.6.0 // indirect

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { ApplicationFailure, activityInfo } from '@temporalio/activity'
 import { Client, Connection } from '@temporalio/client'
@@ -23,41 +22,32 @@ const used = {
     custom_checks: [`${namespace}/check`],
   },
 }
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
 
 export const activities = {
   /** Your test stands here. This one looks whether the service responds, and its picture is a single pixel. */
-  async testWallet() {
-    const { ok: passed } = await fetch(`${SERVICE}/healthz`)
-    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
-    return { passed, picture: pixel }
-  },
+  testWallet: async () => ({ passed: (await fetch(`${SERVICE}/healthz`)).ok, picture: pixel }),
   /** Reports the run of the workflow. Temporal repeats it while the service is away. */
   async report({ picture, ...run }: { status: 'completed' | 'failed'; started_at: string; picture: string }) {
     const { workflowId: workflow_id = '', runId: run_id = '' } = activityInfo().workflowExecution ?? {}
-    const closed_at = new Date().toISOString()
-    const execution = { namespace, pipeline, workflow_id, run_id, ...run, closed_at, ...used }
+    const ids = { namespace, pipeline, workflow_id, run_id, closed_at: new Date().toISOString() }
     const form = new FormData()
-    form.append('execution', new Blob([JSON.stringify(execution)], { type: 'application/json' }))
+    form.append('execution', new Blob([JSON.stringify({ ...ids, ...run, ...used })], { type: 'application/json' }))
     form.append('screenshots', new Blob([Buffer.from(picture, 'base64')]), 'wallet.png')
     const init = { method: 'POST', headers: { 'X-Api-Key': KEY }, body: form }
     const response = await fetch(`${SERVICE}/api/pipeline/executions`, init)
-    const answer = await response.text()
-    const said = `The report was answered with ${response.status}: ${answer}`
-    const isWrong = response.status >= 400 && response.status < 500 && response.status !== 429
-    if (!response.ok) throw ApplicationFailure.create({ message: said, nonRetryable: isWrong })
-    console.log(answer)
+    const message = `The report was answered with ${response.status}: ${await response.text()}`
+    const nonRetryable = response.status >= 400 && response.status < 500 && response.status !== 429
+    if (!response.ok) throw ApplicationFailure.create({ message, nonRetryable })
+    console.log(message)
   },
 }
 
-const connection = await NativeConnection.connect({ address })
+const [connection, caller] = await Promise.all([NativeConnection.connect({ address }), Connection.connect({ address })])
 const workflowsPath = fileURLToPath(new URL('workflow.ts', import.meta.url))
 const worker = await Worker.create({ connection, namespace, taskQueue: 'nightly', workflowsPath, activities })
-const client = new Client({ connection: await Connection.connect({ address }), namespace })
-const identifier = defineSearchAttributeKey('PipelineIdentifier', SearchAttributeType.KEYWORD)
-const options = {
-  taskQueue: 'nightly',
-  workflowId: `nightly-${randomUUID()}`,
-  typedSearchAttributes: [{ key: identifier, value: pipeline }],
-}
-await worker.runUntil(client.workflow.execute('NightlyWalletTest', options))
-await Promise.all([connection.close(), client.connection.close()])
+const key = defineSearchAttributeKey('PipelineIdentifier', SearchAttributeType.KEYWORD)
+const names = { taskQueue: 'nightly', workflowId: `nightly-${crypto.randomUUID()}` }
+const options = { ...names, typedSearchAttributes: [{ key, value: pipeline }] }
+await worker.runUntil(new Client({ connection: caller, namespace }).workflow.execute('NightlyWalletTest', options))
+await Promise.all([connection.close(), caller.close()])
