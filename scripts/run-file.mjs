@@ -10,7 +10,7 @@ import { Stop } from './terminal.mjs'
  *
  * @typedef {{ name: string, pid: number, marker: string }} RunChild `marker` = a part of its command line only ours has
  * @typedef {{ temporal?: { address: string, namespaces: string[] } | undefined, pocketbase: { url: string, dashboard: string } }} Parts
- *   where the parts listen, once they do; `namespaces` are those of that moment
+ *   where the parts listen, once they do; `namespaces` are those of the last few seconds
  * @typedef {{ pid: number, token: string, url: string, local?: string | undefined, children: RunChild[], parts?: Parts | undefined }} RunFile
  *   `url` = the public origin, `local` = where it is on this machine
  * @typedef {{ commandLine: (pid: number) => string | undefined, startToken: (pid: number) => string }} ProcessTable

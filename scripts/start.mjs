@@ -26,7 +26,7 @@ import { createSupervisor } from './supervisor.mjs'
 import { temporalProgram } from './temporal-program.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
 import { isForHost, readTlsFiles } from './tls-files.mjs'
-import { partsLine, partsOf } from './where.mjs'
+import { followParts, partsLine, partsOf } from './where.mjs'
 
 const USAGE = `npm start [-- --help | --dev | --phone]
 
@@ -152,6 +152,7 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
   interrupt.onSecond(() => supervisor.kill())
   const stopped = interrupt.first.then(() => undefined)
   let stopBackups = () => {}
+  let stopFollowing = () => {}
   try {
     await Promise.race([supervisor.start(), stopped])
     if (signal.aborted) return 0
@@ -181,6 +182,7 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
       if (signal.aborted) return
       run.tell(parts)
       if (isWhole) say(partsLine(parts))
+      stopFollowing = followParts({ services, settings, isUp: supervisor.isUp, parts, tell: run.tell })
     })
     const failure = await Promise.race([supervisor.failed, stopped])
     if (failure === undefined) return 0
@@ -188,6 +190,7 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
   } finally {
     say('Stopping …')
     stopBackups()
+    stopFollowing()
     await supervisor.stop()
     say('Stopped.')
   }

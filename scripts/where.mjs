@@ -10,6 +10,7 @@ const AGGREGATION_NAMESPACE = 'default'
 const NAMED_MAX = 8
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024
 const ANSWER_MS_MAX = 5_000
+const FOLLOWED_EVERY_MS = 10_000
 
 /** @typedef {import('./run-file.mjs').Parts} Parts */
 
@@ -26,6 +27,31 @@ export async function partsOf({ services, settings, isUp }) {
   if (TEMPORAL_ADDRESS === undefined || !(ours ? isUp('Temporal') : isUp('the worker'))) return { pocketbase }
   const namespaces = [AGGREGATION_NAMESPACE, ...(await namespacesOf(settings))]
   return { temporal: { address: TEMPORAL_ADDRESS, namespaces }, pocketbase }
+}
+
+/**
+ * Looks again every few seconds, and tells what has changed: an organisation is made while the service runs. What the
+ * service does not list, because it does not answer, stays. Returns what ends it.
+ * @param {Parameters<typeof partsOf>[0] & { parts: Parts, tell: (parts: Parts) => void, everyMs?: number }} options
+ * @returns {() => void}
+ */
+export function followParts({ parts, tell, everyMs = FOLLOWED_EVERY_MS, ...asked }) {
+  let told = JSON.stringify(parts)
+  let ended = false
+  const look = async () => {
+    const found = await partsOf(asked)
+    const text = JSON.stringify(found)
+    if (!ended && text !== told && (found.temporal?.namespaces.length ?? 0) > 1) {
+      told = text
+      tell(found)
+    }
+    if (!ended) timer = setTimeout(look, everyMs).unref()
+  }
+  let timer = setTimeout(look, everyMs).unref()
+  return () => {
+    ended = true
+    clearTimeout(timer)
+  }
 }
 
 /**

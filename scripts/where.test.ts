@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
+import { eventually } from '@/lib/testing/eventually'
 import type { Service } from './supervisor.mjs'
-import { partsLine, partsOf } from './where.mjs'
+import { followParts, partsLine, partsOf } from './where.mjs'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -10,11 +11,11 @@ afterEach(() => {
 })
 
 /** A service that answers with this, if it is asked with the key for its namespaces. */
-async function serviceOf(body: string): Promise<number> {
+async function serviceOf(body: string | (() => string)): Promise<number> {
   const server = createServer((request, response) => {
     const isRight = request.url === '/api/organizations/namespaces' && request.headers['x-api-key'] === 'the-key'
     response.statusCode = isRight ? 200 : 401
-    response.end(body)
+    response.end(typeof body === 'string' ? body : body())
   })
   closing.push(() => server.close())
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -63,4 +64,23 @@ it.each(['not JSON', '{}', 'null', '{"namespaces":[1]}'])('names no namespace wh
   const settings = settingsOf(await serviceOf(body))
   const parts = await partsOf({ services, settings, isUp: () => true })
   expect(parts.temporal?.namespaces).toEqual(['default'])
+})
+
+it('follows what is registered later, and keeps what it knew while the service does not say', async () => {
+  let answer = '{"namespaces":["acme"]}'
+  const asked = { services, settings: settingsOf(await serviceOf(() => answer)), isUp: () => true }
+  const told: (readonly string[] | undefined)[] = []
+  const stop = followParts({
+    ...asked,
+    parts: await partsOf(asked),
+    tell: ({ temporal }) => void told.push(temporal?.namespaces),
+    everyMs: 1,
+  })
+  answer = 'away'
+  const looked = await partsOf(asked)
+  expect(looked.temporal?.namespaces).toEqual(['default'])
+  answer = '{"namespaces":["acme","birch"]}'
+  await eventually(async () => told.length > 0)
+  stop()
+  expect(told).toEqual([['default', 'acme', 'birch']])
 })
