@@ -22,7 +22,17 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   key_made: 'made key',
   key_revoked: 'revoked key',
   sign_in: 'signed in with key',
+  sign_in_failed: 'could not sign in with key',
   organization_made: 'made the organisation',
+  organization_changed: 'changed the organisation',
+  record_made: 'added',
+  record_changed: 'changed',
+  record_deleted: 'deleted',
+  pipeline_made: 'added the pipeline',
+  pipeline_changed: 'changed the pipeline',
+  pipeline_deleted: 'deleted the pipeline',
+  schedule_set: 'scheduled the pipeline',
+  schedule_ended: 'ended the schedule of the pipeline',
 }
 
 interface OfOrganization {

@@ -50,6 +50,10 @@ const newPipeline = async () => {
 }
 const newRun = async () =>
   (await (await world.as(world.acme.owner, 'POST', `/api/pipelines/${world.acme.ran}/run`)).json()).execution_id
+const newWallet = async () => {
+  const body = { name: `Wallet ${++count}` }
+  return (await (await world.as(world.acme.owner, 'POST', '/api/organizations/acme/wallets', body)).json()).id
+}
 const report = () => ({
   ...{ namespace: 'acme', pipeline: 'acme/nightly', workflow_id: `w${++count}`, run_id: '1', status: 'completed' },
   ...{ started_at: '2026-11-20T10:00:00Z', closed_at: '2026-11-20T10:01:00Z' },
@@ -106,6 +110,19 @@ const requests: Partial<Record<OperationId, { readonly ask: () => Promise<Asked>
       }),
     },
     listOrganizationAudit: { ask: () => ({ path: '/api/organizations/acme/audit' }) },
+    listOrganizations: { ask: () => ({ path: '/api/organizations' }), others: 200 },
+    getOrganization: { ask: () => ({ path: '/api/organizations/acme' }) },
+    patchOrganization: { ask: () => ({ path: '/api/organizations/acme', body: { description: `${++count}` } }) },
+    listEntities: { ask: () => ({ path: '/api/organizations/acme/wallets' }) },
+    createEntity: { ask: () => ({ path: '/api/organizations/acme/wallets', body: { name: `Wallet ${++count}` } }) },
+    getEntity: { ask: async () => ({ path: `/api/organizations/acme/wallets/${await newWallet()}` }) },
+    patchEntity: {
+      ask: async () => ({
+        path: `/api/organizations/acme/wallets/${await newWallet()}`,
+        body: { description: `${++count}` },
+      }),
+    },
+    deleteEntity: { ask: async () => ({ path: `/api/organizations/acme/wallets/${await newWallet()}` }) },
     saveScoreboardResults: {
       ask: () => ({
         path: '/api/pipeline/scoreboard/save-results',
@@ -197,7 +214,7 @@ describe.each(ofOrganizations)('%s with a key of an organisation', (operation) =
     // The same request about what nobody has gets the same response, byte for byte.
     const ids = [world.acme.pipeline, world.acme.ran, world.acme.execution, world.acme.workflowId]
     const nobodys = (text: string) =>
-      [...ids, ...(/(?:pipelines|executions|keys)\/([a-z0-9]{15})/.exec(text)?.slice(1) ?? [])].reduce(
+      [...ids, ...(/(?:pipelines|executions|keys|wallets)\/([a-z0-9]{15})/.exec(text)?.slice(1) ?? [])].reduce(
         (left, id) => left.replaceAll(id, 'zzzzzzzzzzzzzzz'),
         text.replaceAll('acme', 'nobody'),
       )
@@ -290,6 +307,42 @@ describe('a key of an organisation', () => {
     expect(entries.slice(0, 2)).toMatchObject([
       { action: 'key_revoked', target: prefix, actor: `key ${prefix}`, network: '' },
       { action: 'key_made', target: prefix, actor: 'operator' },
+    ])
+  })
+
+  it('puts what it changes on the audit, once, and not what it left as it was', async () => {
+    const { key, prefix } = await world.makeKey('acme', ['entities:write', 'pipelines:write'])
+    const send = async (method: string, path: string, body?: unknown) => {
+      const response = await world.as(key, method, path, body)
+      expect([path, response.status < 300]).toEqual([path, true])
+      return response.json()
+    }
+    const wallets = '/api/organizations/acme/wallets'
+    const { id } = await send('POST', wallets, { name: 'Audited' })
+    for (const description of ['once', 'once']) await send('PATCH', `${wallets}/${id}`, { description })
+    await send('PATCH', `${wallets}/${id}`, { canonified_name: 'audited-2' })
+    await send('DELETE', `${wallets}/${id}`)
+    for (const website of ['https://acme.example/', 'https://acme.example/'])
+      await send('PATCH', '/api/organizations/acme', { website })
+    const definition = definitionOfTests()
+    const made = await send('POST', '/api/pipelines', { organization: 'acme', name: 'Audited', definition })
+    for (const name of ['Other', 'Other']) await send('PUT', `/api/pipelines/${made.id}`, { name })
+    await send('PUT', `/api/pipelines/${made.id}/schedule`, { daily_at: '02:30' })
+    await send('DELETE', `/api/pipelines/${made.id}/schedule`)
+    await send('DELETE', `/api/pipelines/${made.id}`)
+    const { entries } = await (await world.as(world.acme.owner, 'GET', '/api/organizations/acme/audit')).json()
+    const own = entries.filter(({ actor }: { actor: string }) => actor === `key ${prefix}`)
+    expect(own.map(({ action, target }: Record<string, string>) => `${action} ${target}`).reverse()).toEqual([
+      'record_made wallets acme/audited',
+      'record_changed wallets acme/audited',
+      'record_changed wallets acme/audited-2',
+      'record_deleted wallets acme/audited-2',
+      'organization_changed acme',
+      'pipeline_made acme/audited',
+      'pipeline_changed acme/audited',
+      'schedule_set acme/audited',
+      'schedule_ended acme/audited',
+      'pipeline_deleted acme/audited',
     ])
   })
 

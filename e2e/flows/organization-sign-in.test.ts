@@ -40,6 +40,18 @@ describe('the sign-in of an organisation', () => {
     expect(entries[0]).toMatchObject({ action: 'sign_in', target: world.acme.owner.slice(4, 12) })
   })
 
+  it('tells an organisation who could not sign in with its keys, and nobody of a key that is none', async () => {
+    const count = "SELECT count(*) AS n FROM audit_entries WHERE action = 'sign_in_failed'"
+    const prefix = world.birch.owner.slice(4, 12)
+    expect((await enter(`wck_aaaaaaaa_${'A'.repeat(43)}`)).location).toContain('invalid_api_key')
+    expect(await world.count(count)).toBe(0)
+    for (let round = 0; round < 7; round += 1) await enter(`wck_${prefix}_${'A'.repeat(43)}`)
+    expect(await world.count(count)).toBe(5)
+    const { entries } = await (await world.as(world.birch.owner, 'GET', '/api/organizations/birch/audit')).json()
+    expect(entries[0]).toMatchObject({ action: 'sign_in_failed', actor: 'somebody', target: prefix })
+    world.service.advance(61)
+  })
+
   it('leads the admin key to the session of the operator, and back to the page that it came from', async () => {
     const { set, location } = await enter(testAdminKey, [['back', '/organization/pipelines']])
     expect(location).toBe('/organization/pipelines')

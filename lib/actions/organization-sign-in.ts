@@ -1,6 +1,7 @@
 import 'server-only'
-import { keyScopes } from '@/lib/core/scoreboard/organization-keys'
+import { keyScopes, readOrganizationKey } from '@/lib/core/scoreboard/organization-keys'
 import { membersOf } from '@/lib/core/shared/http/reply'
+import type { EpochMillis } from '@/lib/core/shared/time/time'
 import { madeKeySubject } from '@/lib/queries/organization'
 import { organizationCookie, type PageSession, shownOrganization } from '@/lib/queries/page-session'
 import { container } from '@/lib/server/container'
@@ -21,7 +22,10 @@ export async function signIn(key: string, headers: Headers): Promise<EnterOutcom
   const address = clientAddressOf(headers)
   const exchange = { headers: [['x-api-key', key]] as const, remoteAddress: address || 'forms', at: ports.now() }
   const refusal = await scopeRefusal(exchange, wiring, 'any')
-  if (refusal !== null) return { problem: refusal.code }
+  if (refusal !== null) {
+    if (refusal.code !== 'too_many_requests') await noteFailure(key, { at: exchange.at, address })
+    return { problem: refusal.code }
+  }
   const by = await whoAsks(exchange, wiring)
   if (by === null || by.kind === 'operator') return enterOperator(key, headers)
   organizationSessions.end(shownOrganization(headers))
@@ -34,6 +38,20 @@ export async function signIn(key: string, headers: Headers): Promise<EnterOutcom
     },
   )
   return { cookies: [cookieOf(shown, organizationSessionSeconds)] }
+}
+
+/** Tells an organisation that somebody could not sign in with one of its keys, or with its prefix and another secret. */
+async function noteFailure(
+  key: string,
+  { at, address }: { readonly at: EpochMillis; readonly address: string },
+): Promise<void> {
+  const { keyLookups, ports } = container()
+  const { organizationKeys } = ports.scoreboard
+  const prefix = readOrganizationKey(key)?.prefix
+  const found = prefix === undefined ? null : await organizationKeys.byPrefix(prefix)
+  if (found === null || !keyLookups.takeFailure(found.prefix, at)) return
+  const entry = { at, actor: 'somebody', action: 'sign_in_failed', target: found.prefix } as const
+  await organizationKeys.note(found.organization, { ...entry, network: auditedNetworkOf(address) })
 }
 
 /** Ends the session of an organisation; returns the cookie that removes it from the browser. */

@@ -10,6 +10,7 @@ import type { ProtocolSettings } from '@/lib/core/shared/ports/settings'
 import type { Log } from './basics/log'
 import type { Turn } from './basics/turns'
 import type { RequestPlaces } from './guard/first-requests'
+import type { KeyLookups } from './guard/key-lookups'
 import type { ManagedLaboratoryPlaces } from './guard/laboratory-places'
 import type { OperatorDrafts } from './guard/operator-drafts'
 import type { OperatorSessions } from './guard/operator-sessions'
@@ -50,6 +51,8 @@ export interface Container {
   readonly adminKeys: readonly string[]
   /** Counts wrong admin keys per address. */
   readonly adminKeyLimit: RateLimit
+  /** Bounds what guesses at keys of organisations cost storage. */
+  readonly keyLookups: KeyLookups
   /** Operators who have entered the admin key on a page. */
   readonly operatorSessions: OperatorSessions
   /** Who has entered the key of an organisation on a page. */

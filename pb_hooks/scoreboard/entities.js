@@ -231,7 +231,7 @@ function fill(record, kind, members) {
  */
 function changeEntity(app, { changes, revisions, ...request }) {
   const kind = kindOf(request.kind)
-  /** @type {{ outcome: string, id?: string, path?: string, moved?: string }} */
+  /** @type {{ outcome: string, id?: string, path?: string, same?: boolean, moved?: string }} */
   let answer = { outcome: 'unknown' }
   app.runInTransaction((tx) => {
     const record = find(tx, request)
@@ -254,6 +254,7 @@ function changeEntity(app, { changes, revisions, ...request }) {
       return
     }
     const before = record.getString('path')
+    const revision = revisionOf(record, writable(request.kind))
     fill(record, kind, changes)
     if (relation !== '') record.set(relation, above.id)
     const path = `${above.path}/${record.getString('canonified_name')}`
@@ -263,8 +264,9 @@ function changeEntity(app, { changes, revisions, ...request }) {
       return
     }
     if (kind.bare) record.set('path', path)
+    const same = revisionOf(record, writable(request.kind)) === revision
     tx.save(record)
-    answer = path === before ? { outcome: 'changed' } : { outcome: 'changed', moved: before }
+    answer = { outcome: 'changed', path, same, ...(path === before ? {} : { moved: before }) }
   })
   return answer
 }
@@ -326,7 +328,7 @@ const namers = (app, { organization, path }) => namersOf(app, organization, path
  * @param {core.App} app @param {{ kind: string, organization: string, id: string, revisions: string[] | null }} request
  */
 function removeEntity(app, { revisions, ...request }) {
-  /** @type {{ outcome: string, used_by?: Record<string, unknown> }} */
+  /** @type {{ outcome: string, path?: string, used_by?: Record<string, unknown> }} */
   let answer = { outcome: 'unknown' }
   app.runInTransaction((tx) => {
     const record = find(tx, request)
@@ -342,7 +344,7 @@ function removeEntity(app, { revisions, ...request }) {
       return
     }
     tx.delete(record)
-    answer = { outcome: 'removed' }
+    answer = { outcome: 'removed', path: record.getString('path') }
   })
   return answer
 }

@@ -108,7 +108,7 @@ const listAudit = (app, { organization, limit }) =>
     app.db(),
     `SELECT coalesce(json_group_array(json(one)), '[]') AS text FROM (
        SELECT json_object('at', at, 'actor', actor, 'action', action, 'target', coalesce(target, ''), 'network', coalesce(network, '')) AS one
-       FROM audit_entries WHERE organization = {:organization} ORDER BY at DESC, id DESC LIMIT {:limit})`,
+       FROM audit_entries WHERE organization = {:organization} ORDER BY at DESC, rowid DESC LIMIT {:limit})`,
     { organization, limit },
   )
 

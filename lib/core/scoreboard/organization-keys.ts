@@ -57,13 +57,28 @@ export interface OrganizationKey {
 }
 
 /** What an audit can say. */
-export const auditActions = ['key_made', 'key_revoked', 'sign_in', 'organization_made'] as const
+export const auditActions = [
+  'key_made',
+  'key_revoked',
+  'sign_in',
+  'sign_in_failed',
+  'organization_made',
+  'organization_changed',
+  'record_made',
+  'record_changed',
+  'record_deleted',
+  'pipeline_made',
+  'pipeline_changed',
+  'pipeline_deleted',
+  'schedule_set',
+  'schedule_ended',
+] as const
 export type AuditAction = (typeof auditActions)[number]
 
 /** One thing that somebody did to an organisation. Entries are added and never changed. */
 export interface AuditEntry {
   readonly at: EpochMillis
-  /** As `createdBy` of a key. */
+  /** As `createdBy` of a key; `somebody` whose key was not right. */
   readonly actor: string
   readonly action: AuditAction
   /** What it was done to, such as the prefix of a key. */

@@ -11,12 +11,15 @@ import type { Exchange } from '@/lib/core/shared/http/exchange'
 import { ProtocolError } from '@/lib/core/shared/ports/errors'
 import type { Log } from '../basics/log'
 import { attemptOf, type OperatorKeys, unguessableCharacters, wrongKeysPerMinute } from './admin-key'
+import { type KeyLookups, lookupsPerMinute } from './key-lookups'
 import type { OrganizationSessions } from './organization-sessions'
 
 /** What tells who asks with a key. */
 export type AskingKeys = OperatorKeys & {
   readonly ports: { readonly scoreboard: { readonly organizationKeys: OrganizationKeys } }
   readonly log: Pick<Log, 'warn'>
+  /** Bounds what guesses cost storage. */
+  readonly keyLookups: KeyLookups
   /** Knows the requests that pages make for who has signed in. */
   readonly organizationSessions: Pick<OrganizationSessions, 'vouched'>
 }
@@ -65,8 +68,11 @@ const nobodys = Buffer.alloc(32)
 async function judgeOrganization(
   key: string,
   { remoteAddress, at }: Request,
-  { adminKeyLimit, ports, log }: AskingKeys,
+  { adminKeyLimit, keyLookups, ports, log }: AskingKeys,
 ): Promise<Judged> {
+  const heldSeconds = adminKeyLimit.wait(remoteAddress, at)
+  const lookupSeconds = heldSeconds > 0 ? keyLookups.wait(key, remoteAddress, at) : 0
+  if (lookupSeconds > 0) return { lack: 'held', retryAfterSeconds: Math.max(heldSeconds, lookupSeconds) }
   const { prefix, secret } = readOrganizationKey(key) ?? { prefix: '', secret: '' }
   const { organizationKeys } = ports.scoreboard
   const found = await organizationKeys.byPrefix(prefix)
@@ -76,6 +82,7 @@ async function judgeOrganization(
     const retryAfterSeconds = adminKeyLimit.take(remoteAddress, at)
     return retryAfterSeconds > 0 ? { lack: 'held', retryAfterSeconds } : { lack: 'wrong' }
   }
+  keyLookups.noteRight(key)
   const standing = standingOf(found, at)
   if (standing !== 'valid') return { lack: standing }
   if (found.lastUsedAt === null || found.lastUsedAt <= at - useNotedMillis)
@@ -178,7 +185,7 @@ function refusalOf(judgement: Exclude<Judged, { asking: Asking }>, takes: keyof 
     case 'held':
       return new ProtocolError(
         'too_many_requests',
-        `More than ${wrongKeysPerMinute} wrong keys came from this address within a minute. The right one is taken at once, unless it has fewer than ${unguessableCharacters} characters.`,
+        `More than ${wrongKeysPerMinute} wrong keys came from this address within a minute. The right one is taken at once, unless it has fewer than ${unguessableCharacters} characters, or is the key of an organisation that nobody used here lately and ${lookupsPerMinute} others like it came since.`,
         {},
         [['Retry-After', String(judgement.retryAfterSeconds)]],
       )

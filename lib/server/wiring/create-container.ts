@@ -42,6 +42,7 @@ import { createBundleRequests, waitingBundlesMax } from '../guard/bundle-request
 import { createDiskFloor, type FreeBytes, freeBytesOf } from '../guard/disk-floor'
 import { createExchangeBound } from '../guard/exchange-bound'
 import { createRequestPlaces } from '../guard/first-requests'
+import { createKeyLookups } from '../guard/key-lookups'
 import { createLaboratoryPlaces } from '../guard/laboratory-places'
 import { wrongTokensPerMinute } from '../guard/operator'
 import { createOperatorDrafts } from '../guard/operator-drafts'
@@ -315,6 +316,7 @@ export async function createContainer(input: {
     refusedHandshakes: createRefusedHandshakes(),
     adminKeys,
     adminKeyLimit: createAddressLimit(wrongKeysPerMinute),
+    keyLookups: createKeyLookups(),
     operatorSessions: createOperatorSessions(),
     organizationSessions: createOrganizationSessions(),
     operatorDrafts: createOperatorDrafts(),

@@ -30,7 +30,7 @@ const zCreated = z.union([
 ])
 
 const zChanged = z.union([
-  z.object({ outcome: z.literal('changed'), moved: z.string().optional() }),
+  z.object({ outcome: z.literal('changed'), path: z.string(), same: z.boolean(), moved: z.string().optional() }),
   z.object({ outcome: z.literal('exists'), id: z.string(), path: z.string() }),
   z.object({ outcome: z.enum(['unknown', 'unknown_parent', 'stale']) }),
 ])
@@ -38,7 +38,8 @@ const zChanged = z.union([
 const zNamers = z.object({ pipelines: z.array(z.string()), executions: z.number() })
 
 const zRemoved = z.union([
-  z.object({ outcome: z.enum(['removed', 'unknown', 'stale']) }),
+  z.object({ outcome: z.literal('removed'), path: z.string() }),
+  z.object({ outcome: z.enum(['unknown', 'stale']) }),
   z.object({ outcome: z.literal('used'), used_by: zNamers.catchall(z.unknown()) }),
 ])
 

@@ -13,6 +13,7 @@ import {
   ownedKindNames,
 } from '../entities/kinds'
 import { isSlug, slugOfName, slugWords } from '../entities/names'
+import { noteInAudit } from './audited'
 import { notFound as organizationNotFound, theirOrganization } from './organizations'
 import { readOwnedForm, wrongMember } from './owned-form'
 import { allowedRevisions, readCount } from './paging'
@@ -128,6 +129,7 @@ export const addEntity = organizationEndpoint(async (context) => {
       await entities.remove(at, null)
       throw error
     }
+  await noteInAudit(context, organization, { action: 'record_made', target: auditedName(kind, created.path) })
   return wholeReply(context, 201, at)
 })
 
@@ -165,7 +167,9 @@ export const patchEntity = organizationEndpoint(async (context) => {
     case 'changed':
   }
   if (logo !== null) await entities.keepLogo(at, logo)
-  const { moved } = outcome
+  const { moved, path, same } = outcome
+  if (!same || logo !== null)
+    await noteInAudit(context, organization, { action: 'record_changed', target: auditedName(kind, path) })
   const still = moved === undefined ? null : await entities.namers(organization, moved)
   return wholeReply(context, 200, at, still === null ? {} : { moved: { from: moved, still_named_by: still } })
 })
@@ -173,17 +177,27 @@ export const patchEntity = organizationEndpoint(async (context) => {
 /** `DELETE /api/organizations/{org}/{kind}/{entity_id}`: deletes a record that nothing of its organisation uses. */
 export const deleteEntity = organizationEndpoint(async (context) => {
   const at = await entityAt(context)
+  const { kind, organization } = at
   const answer = await context.ports.scoreboard.entities.remove(at, allowedRevisions(context))
-  if (answer.outcome === 'unknown') throw notFound(at.kind)
-  if (answer.outcome === 'stale') throw changedMeanwhile()
-  if (answer.outcome === 'used')
-    throw new ProtocolError(
-      'entity_in_use',
-      'The record is used by what used_by names, so it stays. Withdraw it, with published false, to hide it.',
-      { used_by: answer.used_by },
-    )
+  switch (answer.outcome) {
+    case 'unknown':
+      throw notFound(kind)
+    case 'stale':
+      throw changedMeanwhile()
+    case 'used':
+      throw new ProtocolError(
+        'entity_in_use',
+        'The record is used by what used_by names, so it stays. Withdraw it, with published false, to hide it.',
+        { used_by: answer.used_by },
+      )
+    case 'removed':
+  }
+  await noteInAudit(context, organization, { action: 'record_deleted', target: auditedName(kind, answer.path) })
   return { reply: jsonReply(200, { success: true, message: 'The record has been deleted.' }) }
 })
+
+/** A record as an audit names it. */
+const auditedName = (kind: OwnedKind, path: string): string => `${kind} ${path}`
 
 /** The kind and the organisation that the path names. Throws ProtocolError for another kind, or an unknown organisation. */
 async function placeOf(context: AskedContext) {

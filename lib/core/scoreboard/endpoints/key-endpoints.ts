@@ -3,7 +3,7 @@ import { bodyBytesMax } from '../../shared/http/limits'
 import { jsonReply } from '../../shared/http/reply'
 import { ProtocolError } from '../../shared/ports/errors'
 import { addSeconds, type EpochMillis, toIso } from '../../shared/time/time'
-import { actorOf, hasScope, isTheirs } from '../asking'
+import { hasScope, isTheirs } from '../asking'
 import {
   type KnownOrganization,
   keyBounds,
@@ -12,6 +12,7 @@ import {
   type OrganizationKey,
   standingOf,
 } from '../organization-keys'
+import { auditedBy } from './audited'
 import { readAdminBody } from './read-admin-body'
 import { type AskedContext, organizationEndpoint, refuseMadeNames } from './scoreboard-endpoint'
 
@@ -47,8 +48,6 @@ async function requireOwn({ params, ports, by }: AskedContext): Promise<KnownOrg
   if (found === null) throw new ProtocolError('organization_not_found', 'No organisation of yours has this namespace.')
   return found
 }
-
-const auditedBy = ({ exchange, by, network }: AskedContext) => ({ at: exchange.at, actor: actorOf(by), network })
 
 /** `POST /api/organizations/{org}/keys`: makes a key, which this response alone shows. */
 export const addKey = organizationEndpoint(async (context) => {

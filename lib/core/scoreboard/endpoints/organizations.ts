@@ -8,6 +8,7 @@ import type { StoredOrganization } from '../entities/entity-store'
 import { isNamespace, namespaceOfName, namespaceWords } from '../entities/names'
 import { zLink } from '../execution-memo'
 import { isSchedulerUnavailable } from '../scheduler'
+import { noteInAudit } from './audited'
 import { readOwnedForm, wrongMember } from './owned-form'
 import { allowedRevisions, readCount } from './paging'
 import { zName, zShownText } from './read-admin-body'
@@ -128,6 +129,8 @@ export const addOrganization = scoreboardEndpoint(async (context) => {
       },
     )
   if (logo !== null) await store.keepLogo(created.id, logo)
+  const made = { action: 'organization_made', target: canonified_name } as const
+  await noteInAudit({ ...context, by: { kind: 'operator' } }, canonified_name, made)
   const isReady = await registered(created.id, { namespace: canonified_name, runner, organizations })
   return wholeReply(context, isReady ? 201 : 202, canonified_name)
 })
@@ -174,11 +177,14 @@ export const patchOrganization = organizationEndpoint(async (context) => {
     ...(body.website === undefined ? {} : { website: body.website }),
     ...(body.logo === null ? { logo: '' } : {}),
   }
+  const before = await organizations.read(namespace)
   const outcome = await organizations.change(namespace, changes, allowedRevisions(context))
   if (outcome === 'unknown') throw notFound()
   if (outcome === 'name_taken') throw nameTaken()
   if (outcome === 'stale') throw changedMeanwhile()
   if (logo !== null) await store.keepLogo((await requireStored(context, namespace)).id, logo)
+  if ((await requireStored(context, namespace)).revision !== before?.revision)
+    await noteInAudit(context, namespace, { action: 'organization_changed', target: namespace })
   return wholeReply(context, 200, namespace)
 })
 

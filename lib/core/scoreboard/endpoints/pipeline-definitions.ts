@@ -15,6 +15,7 @@ import { withPlaceholders } from '../pipelines/sealed-definition'
 import { requirePipeline, runRequest } from '../pipelines/start-run'
 import { changePipeline, createPipeline, removePipeline, requireWritten } from '../pipelines/write-pipeline'
 import type { DefinitionProblem } from '../pipelines/z-definition'
+import { noteInAudit } from './audited'
 import { allowedRevisions, readCount } from './paging'
 import { startPorts } from './pipeline-runs'
 import { readAdminBody, zName, zShownText } from './read-admin-body'
@@ -136,6 +137,7 @@ export const addPipeline = organizationEndpoint(async (context) => {
   const description = withoutMade(sent.description, context.ports)
   const members = { organization, description, definition, published, evidence_public }
   const id = await createPipeline({ ...members, name: name.trim(), canonified_name: slug }, writePorts(context))
+  await noteInAudit(context, organization, { action: 'pipeline_made', target: `${organization}/${slug}` })
   return wholeReply(context, 201, id)
 })
 
@@ -159,13 +161,18 @@ export const putPipeline = organizationEndpoint(async (context) => {
     revisions: allowedRevisions(context),
     ports: writePorts(context),
   })
+  const after = await requireWritten(context.ports.scoreboard.pipelines, id)
+  if (after.revision !== before.revision)
+    await noteInAudit(context, before.organization, { action: 'pipeline_changed', target: before.path })
   return wholeReply(context, 200, id)
 })
 
 /** `DELETE /api/pipelines/{pipeline_id}`: removes a pipeline that never ran. */
 export const deletePipeline = organizationEndpoint(async (context) => {
   const id = context.params.pipeline_id ?? ''
+  const { organization, path } = await requireWritten(context.ports.scoreboard.pipelines, id)
   await removePipeline(id, { revisions: allowedRevisions(context), ports: startPorts(context) })
+  await noteInAudit(context, organization, { action: 'pipeline_deleted', target: path })
   return { reply: jsonReply(200, { success: true, message: 'The pipeline has been deleted.' }) }
 })
 
@@ -260,15 +267,17 @@ export const putSchedule = organizationEndpoint(async (context) => {
   const schedule = { every_seconds, daily_at, paused }
   const next_run_at = await runner.schedule(run, schedule)
   await pipelines.keepSchedule(pipeline.id, { ...schedule, next_run_at })
+  await noteInAudit(context, pipeline.namespace, { action: 'schedule_set', target: pipeline.path })
   return { reply: jsonReply(200, { pipeline: pipeline.path, ...schedule, next_run_at }) }
 })
 
 /** `DELETE /api/pipelines/{pipeline_id}/schedule`: ends the schedule of a pipeline. */
-export const deleteSchedule = organizationEndpoint(async ({ params, ports }) => {
-  const { pipelines, runner } = ports.scoreboard
-  const pipeline = await requirePipeline(pipelines, params.pipeline_id ?? '')
+export const deleteSchedule = organizationEndpoint(async (context) => {
+  const { pipelines, runner } = context.ports.scoreboard
+  const pipeline = await requirePipeline(pipelines, context.params.pipeline_id ?? '')
   await runner.unschedule({ namespace: pipeline.namespace, pipelineId: pipeline.id })
   if (!(await pipelines.dropSchedule(pipeline.id)))
     throw new ProtocolError('schedule_not_found', 'This pipeline has no schedule.')
+  await noteInAudit(context, pipeline.namespace, { action: 'schedule_ended', target: pipeline.path })
   return { reply: jsonReply(200, { success: true, message: 'The schedule has been ended.' }) }
 })

@@ -55,13 +55,21 @@ export interface EntityStore {
     | { readonly outcome: 'created' | 'exists'; readonly id: string; readonly path: string }
     | { readonly outcome: 'unknown_organization' | 'unknown_parent' | 'too_many' }
   >
-  /** Changes a record atomically. `moved`: its earlier path, if that is another one now. */
+  /**
+   * Changes a record atomically. `path`: where it is now; `moved`: its earlier path, if that is another one;
+   * `same`: it was like that before.
+   */
   change(
     at: EntityAt,
     changes: Readonly<Record<string, unknown>>,
     revisions: Revisions,
   ): Promise<
-    | { readonly outcome: 'changed'; readonly moved?: string | undefined }
+    | {
+        readonly outcome: 'changed'
+        readonly path: string
+        readonly same: boolean
+        readonly moved?: string | undefined
+      }
     | { readonly outcome: 'exists'; readonly id: string; readonly path: string }
     | { readonly outcome: 'unknown' | 'unknown_parent' | 'stale' }
   >
@@ -72,7 +80,8 @@ export interface EntityStore {
     at: EntityAt,
     revisions: Revisions,
   ): Promise<
-    | { readonly outcome: 'removed' | 'unknown' | 'stale' }
+    | { readonly outcome: 'removed'; readonly path: string }
+    | { readonly outcome: 'unknown' | 'stale' }
     | { readonly outcome: 'used'; readonly used_by: Namers & Readonly<Record<string, unknown>> }
   >
   /** What of an organisation names a path. */
