@@ -31,9 +31,9 @@ const pushesObject: Excluded = {
 /** A credential request with a jwt proof has one that was read, or tried to be. */
 const hasJwt = (found: Found): boolean => !['not_observed', undefined].includes(statusIn(found, 'vci.proof.jwt.parse'))
 
-/** A credential request with proofs of one type that the issuer takes, which is a key attestation if it is no jwt. */
+/** A credential request with proofs in the right form, of one type that the issuer takes: a key attestation if it is no jwt. */
 const hasProofs = (found: Found): boolean =>
-  ['proofs_present', 'proofs_one_type', 'proof_type_supported'].every(
+  ['proofs_present', 'proofs_one_type', 'proof_type_supported', 'proofs_count'].every(
     (name) => statusIn(found, `vci.credential.${name}`) === 'pass',
   )
 
