@@ -14,6 +14,7 @@ import { quoteStart } from '../../../shared/values/wording'
 import { authorizeChecks } from '../../checks/authorize'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { type AuthorizeReading, factsOf, type RequestUriReading } from '../../read/oauth/authorization'
+import { namedSession } from '../../read/oauth/named-session'
 import { judgedByIssuer } from '../issuer-endpoint'
 import { chainedClientId, chainedCodeVerifier, chainedScope } from './chained/chained-server'
 import { sealReturn, unsealReturn } from './wallet-return'
@@ -57,10 +58,12 @@ async function readAuthorize(context: IssuerContext): Promise<AuthorizeReading> 
   const query = parametersIn(exchange)
   const requestUri = await readRequestUri(query.get('request_uri'), context)
   const value = 'value' in requestUri ? requestUri.value : null
+  // A request that was not pushed still has the issuer_state of its offer. OID4VCI-1FINAL-5.1.3
+  const sessionId = value === null ? await namedSession(context) : value.sessionId
   const [session, events] =
-    value?.sessionId == null
+    sessionId === null
       ? [null, []]
-      : await Promise.all([loadSession('issuance', value.sessionId, ports), ports.store.events(value.sessionId)])
+      : await Promise.all([loadSession('issuance', sessionId, ports), ports.store.events(sessionId)])
   const facts = value && factsOf(value)
   const visits = events.filter(
     ({ type, detail }) => type === 'authorization_started' && detail.request === value?.digest.slice(0, 16),
