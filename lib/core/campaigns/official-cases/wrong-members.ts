@@ -53,6 +53,7 @@ const mdocStatus: Read = ({ expected, actual }) => {
   if (expected === 'status_list or identifier_list') return ['status.status_list']
   const names = Array.isArray(actual) ? actual.map(String) : []
   const found = names.flatMap((name) => [
+    ...(name === 'status_list' ? ['status.status_list.type'] : []),
     ...(/\bidx$/.test(name) ? ['status.status_list.idx', 'status.status_list.members'] : []),
     ...(/\buri$/.test(name)
       ? ['status.status_list.uri', 'status.status_list.uri.type', 'status.status_list.members']

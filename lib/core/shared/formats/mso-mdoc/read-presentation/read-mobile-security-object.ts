@@ -92,10 +92,17 @@ function readAuthorizations(item: CborItem | null): MobileSecurityObjectReading[
 
 const textsOf = (item: CborItem | null): string[] => (itemsOf(item) ?? []).flatMap((one) => textOf(one) ?? [])
 
-/** Validates the required members of each status mechanism. Token Status List draft 14 section 6.3 */
-const statusMembers: Readonly<Record<string, (status: CborItem) => boolean>> = {
-  status_list: (status) => (integerOf(memberOf(status, 'idx')) ?? -1) >= 0 && isUri(memberOf(status, 'uri')),
-  identifier_list: (status) => bytesOf(memberOf(status, 'id')) !== null && isUri(memberOf(status, 'uri')),
+/** The required members of each status mechanism, and whether one is as it should be. Token Status List draft 14 section 6.3 */
+const statusMembers: Readonly<Record<string, Readonly<Record<string, (member: CborItem | null) => boolean>>>> = {
+  status_list: { idx: (member) => (integerOf(member) ?? -1) >= 0, uri: isUri },
+  identifier_list: { id: (member) => bytesOf(member) !== null, uri: isUri },
+}
+
+/** What is wrong with a status mechanism: its wrong members, or the whole if it is no map; nothing if it is unknown. */
+function wrongIn(name: string, mechanism: CborItem): string[] {
+  const members = Object.hasOwn(statusMembers, name) ? Object.entries(statusMembers[name] ?? {}) : []
+  if (members.length > 0 && mechanism.kind !== 'map') return [name]
+  return members.flatMap(([member, isRight]) => (isRight(memberOf(mechanism, member)) ? [] : [`${name}.${member}`]))
 }
 
 function readStatus(item: CborItem | null): MdocStatusReading {
@@ -106,9 +113,7 @@ function readStatus(item: CborItem | null): MdocStatusReading {
     isMap: item?.kind === 'map',
     mechanisms: known.map(({ name }) => name),
     statusList: readReference(memberOf(item, 'status_list')),
-    malformed: known.flatMap(({ name, value }) =>
-      Object.hasOwn(statusMembers, name) && statusMembers[name]?.(value) !== true ? [name] : [],
-    ),
+    malformed: known.flatMap(({ name, value }) => wrongIn(name, value)),
   }
 }
 
@@ -117,4 +122,6 @@ function readReference(list: CborItem | null): MdocStatusReading['statusList'] {
   return index === null || index < 0 || uri === null ? null : { index, uri }
 }
 
-const isUri = (item: CborItem | null): boolean => URL.canParse(textOf(item) ?? '')
+function isUri(item: CborItem | null): boolean {
+  return URL.canParse(textOf(item) ?? '')
+}
