@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
+import { caseWithEdition } from '@/lib/core/campaigns/official-cases/cases-of-findings'
+import { editions } from '@/lib/core/campaigns/official-cases/editions'
 import { caseTextUrl } from '@/lib/core/campaigns/official-cases/framework'
 import { whyItPasses } from '@/lib/core/engine/checks/tolerated-because'
 import { fixHeading } from '@/lib/core/engine/evidence/fix-heading'
@@ -124,7 +125,7 @@ export function CheckDetail({
             <code className="[overflow-wrap:anywhere]">{finding.verified_by.replace(/^oidf:/, '')}</code>.
           </p>
         )}
-        <FindingCases check={check.id} ids={finding.fcaf ?? []} emulated={emulated} />
+        <FindingCases check={check.id} named={finding.fcaf ?? []} emulated={emulated} />
         {check.why && <p className="text-sm text-ink-2">Why it matters: {check.why}</p>}
         {!told && (
           <p className="text-sm">
@@ -160,23 +161,34 @@ const Fold = ({ title, children }: { readonly title: string; readonly children: 
 )
 
 /** Checks that decide at least one official case. */
-const decidingChecks = new Set(officialCases.flatMap(({ checks }) => checks))
+const decidingChecks = new Set(editions.flatMap(({ cases }) => cases.flatMap(({ checks }) => checks)))
 
-const byId = new Map(
-  officialCases.map((one) => [one.id, { id: one.id, objective: one.objective, url: caseTextUrl(one) }]),
-)
+/** The cases of each edition, newest first, by the text that names a case with its edition. */
+const byEdition = editions.map(({ facts, cases }) => ({
+  edition: facts.id,
+  byName: new Map(
+    cases.map((one) => [
+      caseWithEdition(facts.id, one.id),
+      { id: one.id, objective: one.objective, url: caseTextUrl(one) },
+    ]),
+  ),
+}))
 
 interface FindingCasesProps {
   readonly check: string
-  readonly ids: readonly string[]
+  /** Cases with their editions. */
+  readonly named: readonly string[]
   /** Whether a program played the browser; emulated exchanges decide no case. */
   readonly emulated: boolean
 }
 
-/** Official cases that a finding contributes to. Collapsed, because some findings decide dozens. */
-function FindingCases({ check, ids, emulated }: FindingCasesProps) {
-  const cases = ids.flatMap((id) => byId.get(id) ?? [])
-  if (cases.length > 0) return <CaseList cases={cases} />
+/** Official cases of each edition that a finding contributes to. Collapsed, because some findings decide dozens. */
+function FindingCases({ check, named, emulated }: FindingCasesProps) {
+  if (named.length > 0)
+    return byEdition.map(({ edition, byName }) => {
+      const cases = named.flatMap((name) => byName.get(name) ?? [])
+      return cases.length === 0 ? null : <CaseList key={edition} edition={edition} cases={cases} />
+    })
   if (!emulated || !decidingChecks.has(check)) return null
   return (
     <p className="text-sm text-ink-2">

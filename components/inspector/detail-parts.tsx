@@ -61,14 +61,16 @@ export function DetailTabs({ tabs, chosen, fail, warn }: DetailTabsProps) {
 
 /** Official cases linked to their texts, collapsed. */
 export function CaseList({
+  edition,
   cases,
 }: {
+  readonly edition: string
   readonly cases: readonly (Pick<OfficialCase, 'id' | 'objective'> & { readonly url: string })[]
 }) {
   return (
     <details className="text-sm text-ink-2">
       <summary className="chevron flex min-h-10 items-center gap-x-2">
-        Decides {cases.length} {cases.length === 1 ? 'case' : 'cases'} of the European framework here
+        Decides {cases.length} {cases.length === 1 ? 'case' : 'cases'} of the European framework here, edition {edition}
       </summary>
       <ul className="grid gap-1.5 pt-1">
         {cases.map((one) => (

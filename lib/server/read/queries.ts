@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
 import { type CampaignProgress, readProgress } from '@/lib/core/campaigns/campaign-progress'
-import { casesInSession } from '@/lib/core/campaigns/official-cases/cases-of-findings'
+import { casesOfEditionsInSession } from '@/lib/core/campaigns/official-cases/cases-of-findings'
 import { type Evidence, loadEvidence } from '@/lib/core/engine/evidence/load-evidence'
 import { projectLedgerRecord } from '@/lib/core/engine/evidence/project-exchange'
 import { projectInTurns } from '@/lib/core/engine/evidence/project-session'
@@ -199,7 +199,14 @@ export function createQueries(
         settings,
         load: (id) => loadIssuanceEvidence(id, ports),
         project: (evidence, now) =>
-          projectInTurns(sessionKinds.issuance, { ...evidence, now, settings, ports, show: newest }),
+          projectInTurns(sessionKinds.issuance, {
+            ...evidence,
+            now,
+            settings,
+            ports,
+            show: newest,
+            officialCases: casesOfEditionsInSession(evidence, { ports, settings }),
+          }),
       }),
       async offer(id) {
         const session = await loadSession('issuance', id, ports)
@@ -223,7 +230,7 @@ export function createQueries(
       settings,
       load: (id) => loadPresentationEvidence(id, ports),
       project: (evidence, now) => {
-        const officialCases = casesInSession(evidence, { ports, settings })
+        const officialCases = casesOfEditionsInSession(evidence, { ports, settings })
         return projectInTurns(sessionKinds.presentation, {
           ...evidence,
           now,

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Evidence } from '../../engine/evidence/load-evidence'
 import type { FindingFacts } from '../../engine/evidence/session-view'
 import { shownPath } from '../../engine/judgements/shown'
-import type { PresentationSession } from '../../shared/ports/store-types'
+import type { IssuanceSession, PresentationSession } from '../../shared/ports/store-types'
 import { groupBy } from '../../shared/values/collections'
 import { isObject, isSameJson, type Json } from '../../shared/values/json'
 import { channelOf } from '../../verifier/deviations'
@@ -12,7 +12,7 @@ import { readScopes } from '../../verifier/read/request/session-query'
 import { presetById } from '../presets'
 import { type Preset, type PresetFacts, presetFacts } from '../presets/preset'
 import { isAbout } from './case-verdict'
-import { officialCases } from './cases'
+import { defaultEdition, type Edition, editions } from './editions'
 import { isContent, isDecidable, type OfficialCase } from './official-case'
 import { pairedCase } from './paired-cases'
 
@@ -103,16 +103,26 @@ const scopesOf = (scope: Json | undefined): readonly string[] => {
   return read === null || read.error !== null ? [] : read.tokens
 }
 
-const byCheck: ReadonlyMap<string, readonly OfficialCase[]> = groupByChecks(officialCases.filter(isDecidable))
+const byCheck: ReadonlyMap<Edition, ReadonlyMap<string, readonly OfficialCase[]>> = new Map(
+  editions.map((edition) => [edition, groupByChecks(edition.cases.filter(isDecidable))]),
+)
+
+const casesOfCheck = (edition: Edition, check: string): readonly OfficialCase[] =>
+  byCheck.get(edition)?.get(check) ?? []
+
+/** Whether a finding says anything about its session. */
+const saysSomething = ({ status, softened }: FindingFacts): boolean =>
+  status !== 'not_applicable' && softened !== 'after_end'
 
 /**
- * The ids of the official cases that a finding of this session helps to decide, in table order. A case that any
- * presentation decides, or that judges a PID, only needs a finding that applies. Every other case needs a session of
+ * The ids of the official cases of an edition that a finding of this session helps to decide, in table order. A case that
+ * any presentation decides, or that judges a PID, only needs a finding that applies. Every other case needs a session of
  * its preset, by name or by options. A case about a claim needs a finding that may concern that claim.
  */
 export function casesOfFindings(
   session: PresentationSession,
   facts: () => PresetFacts,
+  edition: Edition = defaultEdition,
 ): (finding: FindingFacts) => readonly string[] {
   // What a tester changed as no test does decides no case. Another session with mutations counts as its test.
   if (session.options.mutated?.same_as === null) return () => []
@@ -134,9 +144,9 @@ export function casesOfFindings(
   const asked = askedCredentials(session)
   const otherChannel = channelOf(session) === 'dc_api' ? 'redirect' : 'dc_api'
   return (finding) =>
-    finding.status === 'not_applicable' || finding.softened === 'after_end'
+    !saysSomething(finding)
       ? []
-      : (byCheck.get(finding.id) ?? [])
+      : casesOfCheck(edition, finding.id)
           .filter(
             (one) =>
               one.channel !== otherChannel &&
@@ -221,3 +231,34 @@ export function casesInSession(
   if (lastCarrier(events) === 'emulated') return () => []
   return casesOfFindings(session, () => presetFacts(context))
 }
+
+/** An issuance decides a case only if it names a preset of the case, because only one goes on as the case asks. */
+const casesOfIssuance =
+  ({ preset, options }: IssuanceSession, edition: Edition) =>
+  (finding: FindingFacts): readonly string[] =>
+    preset === undefined || options.mutations !== undefined || !saysSomething(finding)
+      ? []
+      : casesOfCheck(edition, finding.id)
+          .filter((one) => decidingPresets(one).includes(preset))
+          .map(({ id }) => id)
+
+/**
+ * The official cases of every edition that a finding of this session helps to decide, newest edition first, each with its
+ * edition: the same id in another edition is another case.
+ */
+export function casesOfEditionsInSession(
+  { session, events }: Pick<Evidence, 'session' | 'events'>,
+  context: Pick<RequestContext, 'ports' | 'settings'>,
+): (finding: FindingFacts) => readonly string[] {
+  if (lastCarrier(events) === 'emulated') return () => []
+  const facts = () => presetFacts(context)
+  const named = editions.map((edition) => ({
+    edition,
+    casesOf: session.kind === 'issuance' ? casesOfIssuance(session, edition) : casesOfFindings(session, facts, edition),
+  }))
+  return (finding) =>
+    named.flatMap(({ edition, casesOf }) => casesOf(finding).map((id) => caseWithEdition(edition.facts.id, id)))
+}
+
+/** A case with its edition, as one text. */
+export const caseWithEdition = (edition: string, id: string): string => `${edition} ${id}`
