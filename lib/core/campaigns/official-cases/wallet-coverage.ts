@@ -132,7 +132,10 @@ export interface WalletCoverage {
   readonly baselines: Readonly<Record<Side, Headline | null>>
   readonly causes: readonly FailureCause[]
   readonly cases: readonly CoveredCase[]
-  /** How many sessions are not judged yet, because one request judges only so many. */
+  /**
+   * How many sessions are not judged yet, at least, because one request judges only so many. Which sessions no wallet used is
+   * not known before they are judged, and then older ones of their preset are judged in their place. 0 if all are judged.
+   */
   readonly sessionsLeft: number
 }
 

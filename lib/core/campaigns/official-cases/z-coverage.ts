@@ -375,7 +375,7 @@ export const zCoverage = z
     campaign_id: z.uuid().nullable().meta({ description: 'The newest of them.' }),
     sessions_left: z.int().meta({
       description:
-        'How many of their sessions are not judged yet: after a change of the checks, one request judges 400 anew. Ask again.',
+        'How many of their sessions are not judged yet, at least: after a change of the checks, one request judges 400 anew. There are more where no wallet used the newest sessions of a preset. Ask again until it is 0.',
     }),
     statements: z
       .array(

@@ -26,7 +26,7 @@ export const selfAssessment = 'Self-assessment. No certificate, no conformity de
 
 /** Said where sessions wait to be judged, so that nobody takes the numbers for whole. */
 export const sessionsLeftWords = (left: number): string =>
-  `Not everything is counted: ${left} ${left === 1 ? 'session is' : 'sessions are'} not judged yet. Ask for this again.`
+  `Not everything is counted: at least ${left} ${left === 1 ? 'session is' : 'sessions are'} not judged yet. Ask for this again.`
 
 /** What a statement guarantees. */
 export const promised = [

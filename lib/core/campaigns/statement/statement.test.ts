@@ -176,7 +176,7 @@ describe('its other forms', () => {
     expect(first).toContain('Not promised')
     expect(first).toContain(`1 failed from 1 cause`)
     expect(html).toContain('@page{size:A4')
-    const words = 'Not everything is counted: 1 session is not judged yet.'
+    const words = 'Not everything is counted: at least 1 session is not judged yet.'
     expect([html, statementHtml({ ...full, sessions_left: 1 })].map((page) => page.includes(words))).toEqual([
       false,
       true,

@@ -306,7 +306,7 @@ const zSubject = z.object({ query_id: z.string(), index: z.int() }).meta({
 
 const zCaseIds = z.array(z.string()).meta({
   description:
-    'Official cases (GET /fcaf.json) that this finding helps to decide. A case that one preset decides is named only in a session that has every member of that preset.',
+    'Official cases that this finding helps to decide, of the edition that GET /fcaf.json lists without a parameter; GET /coverage with edition names the session that decides a case of another. A case that one preset decides is named only in a session that has every member of that preset.',
 })
 
 /** The finding of one check: about one exchange, one credential in it, or the whole session. */
