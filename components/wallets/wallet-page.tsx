@@ -114,7 +114,11 @@ function Numbers({
       String(byDriver + headline.told + unrecorded),
       `told: ${byDriver} by a driver, ${headline.told} by a person${unrecorded === 0 ? '' : `, ${unrecorded} by whom is not recorded`}`,
     ],
-    [fcaf.date, `edition of the official cases, ${counts.cases}`],
+    [
+      // A statement from before there was a second edition has its date only.
+      fcaf.edition ?? fcaf.date,
+      `edition of the official cases, ${fcaf.complete === false ? 'which is partial, ' : ''}${counts.cases} cases`,
+    ],
   ] as const
   return (
     <Panel labelledBy="numbers" className="grid gap-3 px-4 py-3.5">

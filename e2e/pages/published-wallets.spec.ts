@@ -48,6 +48,22 @@ test('an operator makes a token, its organisation publishes a wallet, reads it o
     expect(pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
     expect((await request.get(`/badge/wallet/${slug}.svg`)).headers()['content-type']).toBe('image/svg+xml')
   })
+  await test.step('of two editions, the one that is asked for becomes public', async () => {
+    const of = new URLSearchParams({ wallet: publishedName, version, edition: '2026-09' })
+    await page.goto(`/cases?${of}`)
+    await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    await expect(page.getByText('edition 2026-09, which is partial, 123 cases')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Official cases of this wallet' })).toHaveAttribute(
+      'href',
+      /[?&]edition=2026-09$/,
+    )
+    await page.getByLabel('Publish token').fill(token)
+    await page.getByLabel('Slug', { exact: true }).fill(`${slug}-beta`)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${publishedName} ${version}`)
+    expect(new URL(page.url()).pathname).toBe(`/wallets/${slug}-beta`)
+    await expect(page.getByText('edition of the official cases, which is partial, 123 cases')).toBeVisible()
+  })
   await test.step('the page of wallets leads to it', async () => {
     await page.goto('/wallets')
     const line = page.getByRole('region', { name: 'Published statements' }).getByRole('listitem')
