@@ -168,7 +168,7 @@ async function runSession(
     ...common,
     credentials: [...held.pids, ...held.own],
     ...knows,
-    profile: { ...commonProfile, ...presents, ...presentsFor[session.preset] },
+    profile: { ...commonProfile, ...presents, ...presentsFor[session.preset], ...profileToPresent(wrong) },
     ...(wrong !== null && isOf(presentationMisbehaviours) ? { misbehave: wrong } : {}),
   })
   const hasWarned = run.outcome === 'presented' && run.trust?.warned === true && session.expects === 'refusal'
@@ -223,6 +223,10 @@ async function leave(
   await client.tell(id, 'nothing')
   return client.next(id)
 }
+
+/** Wallet settings without which the wallet cannot break a rule. */
+const profileToPresent = (wrong: string | null): Partial<PresentationProfile> =>
+  presentationMisbehaviours.find(({ id }) => id === wrong)?.needs?.profile ?? {}
 
 /** Wallet settings for presentation presets that show nothing without them. */
 export const presentsFor: Readonly<Record<string, Partial<PresentationProfile>>> = {

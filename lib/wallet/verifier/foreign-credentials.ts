@@ -12,7 +12,7 @@ const hourMillis = 3_600_000
 
 const dayMillis = 24 * hourMillis
 
-const pidDoctype = 'eu.europa.ec.eudi.pid.1'
+export const pidDoctype = 'eu.europa.ec.eudi.pid.1'
 
 /** A full-date (RFC 8943 section 2.1). */
 const fullDate = (date: string): CborValue => tagged(1004, date)
@@ -94,7 +94,7 @@ function wantedDoctype({ meta }: CredentialQuery): string {
 
 const daySeconds = 86_400
 
-const pidVct = 'urn:eudi:pid:1'
+export const pidVct = 'urn:eudi:pid:1'
 
 /** A fictitious person with the claims of a PID. */
 const personClaims = {

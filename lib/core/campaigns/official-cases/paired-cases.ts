@@ -116,7 +116,8 @@ const paired: Readonly<Record<string, PairedCase>> = {
     },
   },
   // The second edition. Its texts demand what a session only warns of, or tells.
-  WS_AP_IA_MainInteraction_031a: { control: presented('sd_jwt_baseline') },
+  // The session only tells that the wallet stopped, and what it presents later may be of another session.
+  WS_AP_IA_MainInteraction_031a: { control: presented('sd_jwt_baseline'), demanded: ['vci.flow.completes'] },
   WS_AP_MS_ProtocolMessages_034b: { demanded: ['vci.request_object.sent'] },
   WS_AP_MS_ProtocolMessages_037a: {
     instead: ['wallet_unit.good'],

@@ -136,7 +136,9 @@ const flow = area(
         const last = evidence.exchanges.findLast(({ origin }) => origin === 'wallet')
         if (last === undefined) return notObserved(say`No wallet ever reached this session.`)
         // The checks of that request report what was wrong; each cause is blamed once.
-        if (responseError(last) !== null) return notObserved(say`The wallet's last request was refused.`)
+        const lastSent = evidence.exchanges.findLast(({ origin }) => origin === 'wallet' || origin === 'user_agent')
+        if (lastSent !== undefined && responseError(lastSent) !== null)
+          return notObserved(say`The wallet's last request was refused.`)
         return decidedBy(
           last,
           violated({ expected: say`a credential`, actual: say`stopped after ${last.operation ?? last.path}` }),

@@ -99,6 +99,19 @@ export const authorizeMisbehaviours: Misbehaviour[] = [
     { outsideSession: true },
   ),
   {
+    id: 'vci.authorize.request_uri_known~other_issuer',
+    title: 'Opens the browser at another authorization server than it pushed to',
+    expect: invalidRequestUri,
+    alsoFails: ['vci.flow.issuer_isolation'],
+    needs,
+    patchTarget: {
+      at: 'authorize',
+      change: (target, { attempt }) => {
+        if (attempt === 1) target.url = target.url.replace('/eu-pid-device-bound/', '/eu-pid-jwt-proof-only/')
+      },
+    },
+  },
+  {
     id: 'vci.authorize.request_uri_once',
     title: 'Opens the browser twice with one reference',
     expect: 'accepted',
@@ -154,7 +167,6 @@ export const parMisbehaviours: Misbehaviour[] = [
     title: 'Opens the browser with plain parameters before it pushes them',
     expect: invalidRequest,
     ends: 'credential_stored',
-    outsideSession: true,
     alsoFails: ['vci.authorize.only_expected_params'],
     needs,
     probe: {
@@ -163,7 +175,12 @@ export const parMisbehaviours: Misbehaviour[] = [
       request: ({ facts }) => ({
         step: 'authorize',
         method: 'GET',
-        url: `${need(stringMember(facts.asMetadata, 'authorization_endpoint'), 'endpoint')}?response_type=code&client_id=x`,
+        url: `${need(stringMember(facts.asMetadata, 'authorization_endpoint'), 'endpoint')}?${new URLSearchParams({
+          response_type: 'code',
+          client_id: 'x',
+          // The issuer_state of the offer goes where the request goes. OID4VCI-1FINAL-5.1.3
+          issuer_state: facts.offer?.authorizationCode?.issuerState ?? '',
+        })}`,
         headers: [['User-Agent', 'Mozilla/5.0 (browser of wallet-capture-reference-wallet)']],
       }),
     },

@@ -1,4 +1,4 @@
-import { headerValue, removeHeader } from '../../http/wire'
+import { headerValue, removeHeader, setHeader } from '../../http/wire'
 import { clientAssertionType } from '../../issuer/client/authenticate'
 import { type JwtDraft, readJws } from '../../jose/jws'
 import { generateKey, privateMember } from '../../jose/key'
@@ -138,6 +138,22 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
       },
     },
   },
+  ...(
+    [
+      ['no_jwt', 'OAuth-Client-Attestation', 'attestation', ['pop_iss', 'pop_signature']],
+      ['pop_no_jwt', 'OAuth-Client-Attestation-PoP', 'proof of possession', []],
+    ] as const
+  ).map(
+    ([variant, name, what, others]): Misbehaviour => ({
+      id: `vci.wallet_attestation.headers_paired~${variant}`,
+      authenticates: true,
+      title: `Sends a text as its ${what} that is no JWT`,
+      expect: refused,
+      alsoFails: others.map((other) => `vci.wallet_attestation.${other}`),
+      needs,
+      patchRequest: { at: 'par', change: ({ headers }) => setHeader(headers, name, 'attested') },
+    }),
+  ),
   {
     id: 'vci.wallet_attestation.headers_paired~combined',
     authenticates: true,
@@ -206,6 +222,9 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   },
   inAttestation('typ', 'Types its attestation as plain JWT', ({ header }) => {
     header.typ = 'jwt'
+  }),
+  inAttestation('typ~absent', 'Does not type its attestation', ({ header }) => {
+    delete header.typ
   }),
   inAttestation(
     'alg',

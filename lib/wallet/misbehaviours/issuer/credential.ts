@@ -142,6 +142,14 @@ export const credentialMisbehaviours: Misbehaviour[] = [
     },
   ),
   inRequest(
+    'vci.credential.configuration_known~number',
+    'Names the configuration by a number',
+    unknownConfiguration,
+    (request) => {
+      request.credential_configuration_id = 7
+    },
+  ),
+  inRequest(
     'vci.credential.configuration_as_offered',
     'Asks for another configuration than the offered one',
     denied,
@@ -166,6 +174,21 @@ export const credentialMisbehaviours: Misbehaviour[] = [
   inRequest('vci.credential.proofs_one_type~none', 'Sends proofs of no type', invalidRequest, (request) => {
     request.proofs = {}
   }),
+  inRequest('vci.credential.proofs_one_type~text', 'Sends its proof as proofs itself', invalidRequest, (request) => {
+    request.proofs = jwtsOf(request)[0] ?? ''
+  }),
+  inRequest('vci.credential.proofs_count~object', 'Sends a proof outside of an array', invalidRequest, (request) => {
+    request.proofs = { jwt: { proof: jwtsOf(request)[0] ?? '' } }
+  }),
+  inRequest(
+    'vci.credential.proofs_count~element',
+    'Sends an object as a proof',
+    invalidRequest,
+    (request) => {
+      request.proofs = { jwt: [{ proof: jwtsOf(request)[0] ?? '' }] }
+    },
+    { alsoFails: ['vci.proof.jwt.parse'] },
+  ),
   inRequest(
     'vci.credential.proofs_count',
     'Sends two proofs although no batch is offered',

@@ -41,6 +41,9 @@ export const proofJwtMisbehaviours: Misbehaviour[] = [
   inProof('vci.proof.jwt.typ', 'Types the proof as plain JWT', ({ header }) => {
     header.typ = 'JWT'
   }),
+  inProof('vci.proof.jwt.typ~absent', 'Does not type the proof', ({ header }) => {
+    delete header.typ
+  }),
   inProof('vci.proof.jwt.alg', 'Does not sign the proof', ({ header }) => {
     header.alg = 'none'
   }),

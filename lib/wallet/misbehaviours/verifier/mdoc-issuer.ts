@@ -12,7 +12,7 @@ import {
 } from '../../formats/mso-mdoc/cbor'
 import { issuerSignedItem, type MdocDraft } from '../../formats/mso-mdoc/issue'
 import { need } from '../../run'
-import { instant } from '../../verifier/foreign-credentials'
+import { instant, pidDoctype } from '../../verifier/foreign-credentials'
 import {
   asking,
   askingMdoc,
@@ -33,6 +33,26 @@ const der = (certificate: string): Buffer => Buffer.from(certificate, 'base64')
 const issuerOf = ({ facts }: PatchContext) => need(facts.foreignIssuer, 'issuer of its own')
 
 const validityOf = ({ mobileSecurityObject }: MdocDraft) => mapOf(mobileSecurityObject.get('validityInfo'), 'validity')
+
+const isPid = ({ mobileSecurityObject }: MdocDraft) => mobileSecurityObject.get('docType') === pidDoctype
+
+const statusList = (...members: (readonly [string, CborValue])[]): CborValue =>
+  new Map([['status_list', new Map(members)]])
+const [place, address] = [
+  ['idx', 1],
+  ['uri', 'https://issuer.example/status'],
+] as const
+
+/** A status that nobody can look up, each for another reason (TSL14-6.3). */
+const wrongStatuses: readonly (readonly [variant: string, what: string, status: CborValue])[] = [
+  ['text', 'a status that is a text', 'valid'],
+  ['mechanism', 'a status of an unknown mechanism', new Map([['register', new Map([place])]])],
+  ['list_text', 'a status list that is a text', new Map([['status_list', 'valid']])],
+  ['no_uri', 'a status without the address of its list', statusList(place)],
+  ['negative', 'a place in the status list that is negative', statusList(['idx', -1], address)],
+  ['uri_number', 'a number as the address of the status list', statusList(place, ['uri', 7])],
+  ['uri', 'no URI as the address of the status list', statusList(place, ['uri', 'no address'])],
+]
 
 /** What the issuer of an mdoc signs (ISO/IEC 18013-5 section 9.1.2.4). The wallet plays the issuer. */
 export const mdocIssuerMisbehaviours: PresentationMisbehaviour[] = [
@@ -202,6 +222,13 @@ export const mdocIssuerMisbehaviours: PresentationMisbehaviour[] = [
     const list: CborValue = new Map([['uri', 'no address']])
     draft.mobileSecurityObject.set('status', new Map([['status_list', list]]))
   }),
+  ...wrongStatuses.map(([variant, what, status]) =>
+    inMdocIssuance(`vp.mdoc.mso_status~${variant}`, `Presents an mdoc with ${what}`, 'accepted', (draft) => {
+      draft.mobileSecurityObject.set('status', status)
+      // Sessions about a status ask for this element, which no PID has.
+      if (!isPid(draft)) draft.elements.set('number', 'TEST-MEMBER')
+    }),
+  ),
 ]
 
 /** A PID as mdoc with one wrong element, which the query asks for. */

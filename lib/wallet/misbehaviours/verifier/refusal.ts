@@ -1,12 +1,16 @@
 import type { JsonObject } from '../../json'
 import { paymentExample } from '../../verifier/request/transaction-data'
 import {
+  asking,
+  claims,
   inError,
   inPresentation,
+  inQuery,
   inResponse,
   invalidPresentation,
   invalidRequest,
   misbehaviour,
+  pid,
   sendInClear,
   stateMismatch,
 } from './builders'
@@ -192,6 +196,24 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
   ),
   ...carelessAboutAdvice.map(([negativeTest, although]) =>
     presentsAlthough(`vp.negative.rejected~${negativeTest}`, negativeTest, although, { expected: 'accepted' }),
+  ),
+  inQuery(
+    'vp.negative.rejected~unknown_claim',
+    'Presents although the request asks for a claim that it lacks',
+    refused,
+    ({ credentials }) => {
+      for (const query of credentials)
+        query.claims = query.claims?.filter(({ path }) => !String(path.at(-1)).startsWith('no_such_')) ?? null
+    },
+    {
+      needs: {
+        sessionOptions: {
+          ...asking(pid(claims(['family_name'], ['no_such_claim']))).sessionOptions,
+          expect: 'refusal',
+        },
+      },
+      alsoFails: ['vp.dcql.claims_present'],
+    },
   ),
   presentsAlthough(
     'vp.negative.rejected~request_not_encrypted',

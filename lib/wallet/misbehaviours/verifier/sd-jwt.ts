@@ -3,6 +3,7 @@ import { holderKeyOf } from '../../formats/stored-credential'
 import { privateMember } from '../../jose/key'
 import { isObject, type JsonObject, objectMember } from '../../json'
 import { need } from '../../run'
+import { pidVct } from '../../verifier/foreign-credentials'
 import {
   asking,
   claims,
@@ -25,6 +26,19 @@ const digestsOf = (payload: JsonObject): unknown[] => {
   payload._sd = none
   return none
 }
+/** A status that nobody can look up, each for another reason (TSL14-6.2). */
+const wrongStatuses: readonly (readonly [variant: string, what: string, status: unknown])[] = [
+  ['text', 'a status that is a text', 'valid'],
+  ['mechanism', 'a status of an unknown mechanism', { register: {} }],
+  ['no_uri', 'a status without the address of its list', { status_list: { idx: 1 } }],
+  [
+    'negative',
+    'a place in the status list that is negative',
+    { status_list: { idx: -1, uri: 'https://issuer.example/' } },
+  ],
+  ['uri', 'no URI as the address of the status list', { status_list: { idx: 1, uri: 'no address' } }],
+]
+
 /** Base64url of DER where `x5c` has base64. */
 const urlSafe = (base64: string): string => Buffer.from(base64, 'base64').toString('base64url')
 
@@ -262,6 +276,12 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     },
   ),
   inPresentation(
+    'vp.sdjwt.disclosure_encoding~invented',
+    'Adds a disclosure that is an object and that the issuer never made',
+    invalidPresentation,
+    ({ disclosures }) => disclosures.push(Buffer.from('{"family_name":"Nobody"}').toString('base64url')),
+  ),
+  inPresentation(
     'vp.sdjwt.disclosure_referenced',
     'Adds a disclosure that the issuer never made',
     invalidPresentation,
@@ -376,6 +396,19 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
   inIssuance('vp.sdjwt.status_format', 'Presents a credential with a malformed status', 'accepted', ({ payload }) => {
     payload.status = { status_list: { idx: -1, uri: 'no address' } }
   }),
+  ...wrongStatuses.map(([variant, what, status]) =>
+    inIssuance(
+      `vp.sdjwt.status_format~${variant}`,
+      `Presents a credential with ${what}`,
+      'accepted',
+      ({ payload }) => {
+        payload.status = status
+        // Sessions about a status ask for this claim, which no PID has.
+        if (payload.vct !== pidVct) payload.number = 'TEST-MEMBER'
+      },
+      typeof status === 'string' ? { alsoFails: ['vp.pid.sd_types'] } : {},
+    ),
+  ),
   inPresentation(
     'vp.sdjwt.no_kb_when_forbidden',
     'Leaves out the tilde at the end',
