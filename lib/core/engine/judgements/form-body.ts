@@ -14,6 +14,8 @@ export const formBodyReasons = (what: string): Readonly<Record<(typeof looked)[n
  * parameter with a name that nobody has, and every parameter in it would be called missing.
  */
 export function judgeFormBody({ pairs }: Pick<Parameters, 'pairs'>): Outcome | null {
+  // No parameter of a form that anybody sends has such a name.
+  if (!pairs[0]?.[0].trimStart().startsWith('{')) return null
   const form = whatForm(textOf(pairs), looked)
   return form === null ? null : violated(form, { expected: say`name=value, joined by &`, actual: say`a JSON object` })
 }

@@ -56,7 +56,7 @@ export const responseTransport = area(
       why: 'Verifiers read the response as a form.',
       run: ({ transport: { urlencoded, mediaType, members } }) => {
         const [first] = members
-        if (first !== undefined && members.length === 1 && whatForm(first, ['encrypted_not_signed']) !== null)
+        if (members.length === 1 && first?.includes('.') && whatForm(first, ['encrypted_not_signed']) !== null)
           return violated('jwe_alone', { expected: say`response=<JWE>`, actual: say`a JWE by itself` })
         return urlencoded
           ? (judgeFormBody({ pairs: members.map((name) => [name, '']) }) ?? pass(quote(mediaType)))

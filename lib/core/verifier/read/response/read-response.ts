@@ -232,7 +232,11 @@ const lookedMax = 16
 /** The parameter that holds the JWE of a response which has no parameter `response`. */
 function jweUnder({ members, value }: SentParameters): { readonly jweUnder?: string } {
   if (members.includes('response')) return {}
-  const found = members.slice(0, lookedMax).find((name) => whatForm(value(name), ['encrypted_not_signed']) !== null)
+  const found = members.slice(0, lookedMax).find((name) => {
+    const sent = value(name)
+    // The header of a JWE is a JSON object, of which `e` is the first character in base64url.
+    return typeof sent === 'string' && sent.startsWith('e') && whatForm(sent, ['encrypted_not_signed']) !== null
+  })
   return found === undefined ? {} : { jweUnder: found }
 }
 
