@@ -182,7 +182,7 @@ export const documentRequestChecks = Object.values(
         clauses: ['OID4VCI-1FINAL-12.2.2'],
         level: 'must',
         why: 'The well-known string goes between host and path; an issuer with several identifiers responds nowhere else.',
-        hint: 'Fetch {origin}/.well-known/openid-credential-issuer{path of the Credential Issuer Identifier}, with a slash at the end only where the identifier has one.',
+        hint: 'Put /.well-known/openid-credential-issuer between the host and the path of the Credential Issuer Identifier, with a slash at the end only where the identifier has one.',
         run: ({ wrongForm, path, operation, answered }) => {
           if (answered && operation === 'getIssuerMetadata') return pass(say`inserted form`)
           if (wrongForm === 'appended_issuer_metadata')
@@ -203,7 +203,7 @@ export const documentRequestChecks = Object.values(
         clauses: ['RFC8414-3.1', 'RFC8414-3'],
         level: 'must',
         why: 'For an identifier with a path, the well-known string goes between host and path.',
-        hint: 'Fetch {origin}/.well-known/oauth-authorization-server{path of the issuer identifier}, without a slash at the end.',
+        hint: 'Put /.well-known/oauth-authorization-server between the host and the path of the issuer identifier, without a slash at the end.',
         run: ({ wrongForm, path, operation, answered }) => {
           if (answered && operation === 'getAuthorizationServerMetadata') return pass(say`inserted form`)
           if (wrongForm === 'appended_as_metadata')
