@@ -135,7 +135,7 @@ describe('npm start', () => {
       // Linux shows the environment of a process: only PocketBase gets memory settings.
       if (existsSync('/proc/self/environ')) {
         const environments = pids.map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0'))
-        const told = environments.filter((one) => one.includes('GOGC=400') && one.includes('GOMEMLIMIT=256MiB'))
+        const told = environments.filter((one) => one.includes('GOGC=200') && one.includes('GOMEMLIMIT=256MiB'))
         expect(told).toHaveLength(1)
       }
       start.child.kill('SIGINT')
