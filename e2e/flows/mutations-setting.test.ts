@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { mutationPresets } from '@/lib/core/shared/mutations/mutation-presets'
 import { type JsonRecord, jsonPost } from '@/lib/testing/http-client'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
 
@@ -24,6 +25,8 @@ const right: readonly (readonly [path: string, body: JsonRecord])[] = [
   [issuance, {}],
   [issuance, { fault: 'no_expires_in' }],
 ]
+
+const changed = mutationPresets.map(({ id }) => `mutation.${id}`)
 
 describe.each([
   { setting: 'on', stranger: 201, operator: 201 },
@@ -51,5 +54,23 @@ describe.each([
   it.each(right)('takes POST %s %j', async (path, body) => {
     const answer = await http(jsonPost(path, body))
     expect(answer.status, answer.body).toBe(201)
+  })
+
+  it('lists the presets with mutations, and takes campaigns of them, unless it is off', async () => {
+    const { presets } = (await http({ path: '/presets.json' })).object() as { presets: readonly { id: string }[] }
+    const listed = presets.map(({ id }) => id).filter((id) => changed.includes(id))
+    expect(listed).toEqual(setting === 'off' ? [] : changed)
+    for (const preset of changed) {
+      const named = await http(
+        jsonPost('/campaigns', { wallet: { name: 'Changed', version: '1' }, presets: ['sd_jwt_baseline', preset] }),
+      )
+      expect(named.status, named.body).toBe(setting === 'off' ? 400 : 201)
+      if (setting === 'off')
+        expect(named.object()).toMatchObject({
+          error: 'invalid_request',
+          pointer: '/presets',
+          error_description: 'The member presets: each must be one of the ids that GET /presets.json lists.',
+        })
+    }
   })
 })
