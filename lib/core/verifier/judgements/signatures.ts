@@ -108,6 +108,10 @@ export function proofKey({ variant, saltedWith, tried }: DeviceProof, handover: 
     : mistakeKey(variant, handover)
 }
 
+/** True for a proof that was compared with the transcript of its request, whether it fits or not. */
+export const wasCompared = (proof: DeviceProof | null): boolean =>
+  proof !== null && proof.verdict.result !== 'unverified'
+
 /** True if the refusal of the proof already says what it was made for. */
 export const isBlamed = ({ verdict }: DeviceProof, { nonce }: HandoverInput): boolean =>
   verdict.result === 'invalid' && nonce !== ''

@@ -12,7 +12,7 @@ import {
   unverifiedReasons,
 } from '../../judgements/proof-reasons'
 import { removedOnPurpose } from '../../judgements/removed-on-purpose'
-import { isBlamed, judgeCoseAlg, judgeForRequest, madeFor, proofKey } from '../../judgements/signatures'
+import { isBlamed, judgeCoseAlg, judgeForRequest, madeFor, proofKey, wasCompared } from '../../judgements/signatures'
 import { onMdocDocument } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -350,7 +350,7 @@ export const mdocDevice = area(
       why: 'It covers client_id, nonce, response_uri and encryption key, so that no other verifier can reuse it.',
       run: onMdocDocument(({ device: { signature, mac }, mso }, { transcript }, { answer }) => {
         const removed = removedOnPurpose(answer.request, 'nonce', 'client_id', 'response_uri')
-        if (removed !== null && signature?.verdict.result === 'invalid') return notApplicable(removed)
+        if (removed !== null && wasCompared(signature)) return notApplicable(removed)
         if (signature === null) {
           return notApplicable(
             mac === null ? say`There is no device signature.` : say`The device sent a MAC; see vp.mdoc.device_mac.`,
@@ -384,7 +384,7 @@ export const mdocDevice = area(
       why: 'A MAC needs a key of the verifier, which only an encrypted response has.',
       run: onMdocDocument(({ device: { mac }, mso }, { transcript }, { answer }) => {
         const removed = removedOnPurpose(answer.request, 'nonce', 'client_id', 'response_uri')
-        if (removed !== null && mac?.verdict.result === 'invalid') return notApplicable(removed)
+        if (removed !== null && wasCompared(mac)) return notApplicable(removed)
         if (mac === null) return notApplicable(say`There is no deviceMac.`)
         const outcome = judgeForRequest(mac, transcript.handover, mso?.deviceKey.thumbprint ?? null)
         return outcome.result === 'pass' && !mac.cose.alg.allowed
@@ -406,7 +406,7 @@ export const mdocDevice = area(
         const proof = signature ?? mac
         if (proof === null) return notApplicable(say`There is no deviceAuth that can be read.`)
         const removed = removedOnPurpose(answer.request, 'nonce', 'client_id', 'response_uri')
-        if (removed !== null && proof.verdict.result === 'invalid') return notApplicable(removed)
+        if (removed !== null && wasCompared(proof)) return notApplicable(removed)
         const { handover } = transcript
         const expected = word(ownVariant(handover))
         // One cause is blamed once.
