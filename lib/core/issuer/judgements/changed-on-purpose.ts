@@ -6,7 +6,8 @@ import { pointerStep } from '../../shared/values/json'
 import { declared, say } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
 import { changedId, type IssuanceTarget } from '../deviations/changed'
-import { type Happened, isExplained } from './explained-by-change'
+import type { Happened } from './change-at-place'
+import { isExplained } from './explained-by-change'
 
 /** A place of a document of ours, and the checks that hold a wallet to what stands there. */
 interface Place {
@@ -66,7 +67,7 @@ const ofIssuerMetadata: readonly Omit<Place, 'target'>[] = [
   },
   {
     path: ['credential_response_encryption'],
-    checks: ['vci.encryption.response_required', 'vci.encryption.request_when_response', 'vci.encryption.used'],
+    checks: ['vci.encryption.response_required'],
   },
   { path: ['credential_response_encryption'], checks: ['vci.encryption.response_params'], refuses: true },
   {
@@ -74,7 +75,6 @@ const ofIssuerMetadata: readonly Omit<Place, 'target'>[] = [
     checks: [
       'vci.encryption.request_required',
       'vci.encryption.request_when_response',
-      'vci.encryption.used',
       'vci.deferred.request_encrypted',
     ],
   },
@@ -160,8 +160,7 @@ const ofServerMetadata: readonly Omit<Place, 'target'>[] = [
   { path: ['token_endpoint_auth_methods_supported'], checks: clientAuthentication, refuses: true },
   {
     path: ['pre-authorized_grant_anonymous_access_supported'],
-    checks: [...clientAuthentication, 'vci.token.no_client_id_anonymous'],
-    refuses: true,
+    checks: ['vci.token.no_client_id_anonymous'],
   },
   {
     path: ['token_endpoint_auth_signing_alg_values_supported'],
@@ -180,7 +179,7 @@ const ofServerMetadata: readonly Omit<Place, 'target'>[] = [
   },
   {
     path: ['dpop_signing_alg_values_supported'],
-    checks: ['vci.dpop.alg', 'vci.dpop.header_present', 'vci.dpop.scheme'],
+    checks: ['vci.dpop.alg', 'vci.dpop.header_present'],
     refuses: true,
   },
 ]
@@ -226,7 +225,7 @@ const ofTokenResponse: readonly Omit<Place, 'target'>[] = [
   { path: ['access_token'], checks: ['vci.proof.jwt.iss', 'vci.proof.jwt.iss_absent_anonymous'] },
   { path: ['c_nonce'], checks: ['vci.nonce.known'], refuses: true },
   { path: ['expires_in'], checks: ['vci.refresh.in_time', 'vci.deferred.refreshes'] },
-  { path: ['refresh_token'], checks: ['vci.refresh.in_time', 'vci.deferred.refreshes'] },
+  { path: ['refresh_token'], checks: ['vci.deferred.refreshes'] },
   { path: ['refresh_token'], checks: ['vci.refresh.token_known'], refuses: true },
   { path: ['scope'], checks: ['vci.refresh.scope'] },
   {

@@ -1,55 +1,11 @@
 import type { Outcome } from '../../engine/checks/check'
 import { redactedWords } from '../../shared/mutations/differences'
 import type { CheckId } from '../../shared/ports/check-id'
-import type { KeptMutations } from '../../shared/ports/session-options'
-import { isObject, type Json } from '../../shared/values/json'
+import { isObject } from '../../shared/values/json'
 import { rendered } from '../../shared/values/wording'
-
-/** What the changes of a session did to a place. */
-export interface Happened {
-  readonly did: 'removed' | 'changed'
-  /** The last member of the place. */
-  readonly member: string
-  /** The differences in the place, and around it. */
-  readonly touched: KeptMutations['differences']
-  /** All differences of the session. */
-  readonly differences: KeptMutations['differences']
-}
-
-/** What broke a rule, with the reason that its check gives. */
-interface Broken {
-  readonly reason: string | undefined
-  /** Texts of what was received, each as it is shown. */
-  readonly seen: readonly string[]
-}
-
-/** Whether a change explains a violation of one check. */
-type Rule = (broken: Broken, happened: Happened) => boolean
-
-/** Each text in a value. */
-const textsIn = (value: Json | undefined): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap((inner) => textsIn(inner as Json))
-      : []
-
-/** Each text that a change put into a place. An offer in a link is a text of JSON. */
-const written = ({ touched }: Happened): string[] =>
-  touched
-    .flatMap(({ is }) => textsIn(is as Json | undefined))
-    .flatMap((text) => [text, ...(text.startsWith('{') ? textsIn(parsed(text)) : [])])
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
-}
-
-/** Nothing that a wallet can read is left in a place. */
-const isEmpty = (happened: Happened): boolean => happened.did === 'removed' || written(happened).length === 0
+import { type Happened, isEmpty, onlyWritten, type Rule, textsIn, written } from './change-at-place'
+import { rulesOfRequiredEncryption } from './explained-encryption'
+import { rulesOfClients, rulesOfKinds } from './explained-grants'
 
 /** A value that was written stands in the place, or nothing that could be repeated. */
 const repeated: Rule = ({ seen }, happened) => {
@@ -67,8 +23,8 @@ const pathOf = (value: string): string => new URL(value).pathname
 /** Values of scope parameters: a text may hold several. RFC6749-3.3 */
 const scopesIn = (texts: readonly string[]): string[] => texts.flatMap((text) => text.split(' '))
 
-/** Only values that a change wrote. */
-const onlyWritten = (seen: readonly string[], happened: Happened): boolean =>
+/** Only scopes that a change wrote. */
+const onlyWrittenScopes = (seen: readonly string[], happened: Happened): boolean =>
   seen.length > 0 && seen.every((one) => scopesIn(written(happened)).includes(one))
 
 /** Names of the configurations that a change put into the metadata. */
@@ -85,12 +41,13 @@ const scopePresent: Rule = (_, happened) =>
 
 /** A scope that was written, or that of a configuration that was offered in another one's place. */
 const scopeFromMetadata: Rule = ({ reason, seen }, happened) =>
-  onlyWritten(seen, happened) ||
+  onlyWrittenScopes(seen, happened) ||
   (happened.member === 'credential_configuration_ids' && reason === 'other_configuration')
 
 /** More scopes, where they were written, or more configurations offered. */
 const scopeMinimal: Rule = ({ seen }, happened) =>
-  onlyWritten(seen, happened) || (happened.member === 'credential_configuration_ids' && written(happened).length > 1)
+  onlyWrittenScopes(seen, happened) ||
+  (happened.member === 'credential_configuration_ids' && written(happened).length > 1)
 
 /** A configuration that a change named. What no document names is guessed. */
 const configurationKnown: Rule = ({ reason, seen }, happened) =>
@@ -130,8 +87,8 @@ const noPkce: Rule = (_, happened) => isEmpty(happened)
 const challengeMethod: Rule = ({ seen: [method = 'plain'] }, happened) =>
   isEmpty(happened) || written(happened).includes(method)
 
-/** What of a change explains a violation, by check; any violation where none is named. */
-const rules: Readonly<Partial<Record<CheckId, Rule>>> = {
+/** What of a change explains a violation, by check, told by what was written; any violation where none is named. */
+const rulesOfValues: Readonly<Partial<Record<CheckId, Rule>>> = {
   'vci.proof.jwt.alg': repeated,
   'vci.key_attestation.alg': repeated,
   'vci.private_key_jwt.alg': repeated,
@@ -151,6 +108,8 @@ const rules: Readonly<Partial<Record<CheckId, Rule>>> = {
   'vci.pkce.challenge_present': noPkce,
   'vci.pkce.verifier_present': noPkce,
   'vci.pkce.code_challenge_s256': challengeMethod,
+  ...rulesOfClients,
+  ...rulesOfRequiredEncryption,
 }
 
 /**
@@ -158,10 +117,14 @@ const rules: Readonly<Partial<Record<CheckId, Rule>>> = {
  * what it no longer finds, and for nothing else.
  */
 export function isExplained(id: CheckId, outcome: Outcome, happened: Happened): boolean {
-  const rule = rules[id]
-  if (rule === undefined || (outcome.result !== 'violated' && outcome.result !== 'tolerated')) return true
+  if (outcome.result !== 'violated' && outcome.result !== 'tolerated') return true
+  const [expected = null, actual = null] = [outcome.expected, outcome.actual].map((said) =>
+    said === undefined ? null : rendered(said),
+  )
+  const broken = { reason: outcome.reason, expected, actual, seen: textsIn(actual) }
+  const ofKinds = rulesOfKinds[id]
+  if (ofKinds !== undefined) return ofKinds(broken, happened)
   // What was written is a secret, of which the record has the length alone.
   if (happened.touched.some(({ is }) => redactedWords(is) !== null)) return true
-  const seen = outcome.actual === undefined ? [] : textsIn(rendered(outcome.actual))
-  return rule({ reason: outcome.reason, seen }, happened)
+  return (rulesOfValues[id] ?? (() => true))(broken, happened)
 }
