@@ -54,6 +54,22 @@ describe('a token request', () => {
       'vci.token.grant_type#percent_twice',
       'percent-encoded twice',
     ],
+    [
+      'with its DPoP proof in the form',
+      (wallet) =>
+        wallet.http({
+          method: 'POST',
+          path: wallet.path('token'),
+          headers: [asForm],
+          body: new URLSearchParams({
+            grant_type: preAuthorizedGrant,
+            'pre-authorized_code': wallet.code,
+            dpop: wallet.dpop('token'),
+          }).toString(),
+        }),
+      'vci.dpop.header_present#in_body',
+      'stands in the body, in the parameter dpop',
+    ],
   ]
 
   it.each(cases)('is told so %s, and its code lives', async (_name, send, reason, says) => {

@@ -11,6 +11,8 @@ export interface MdocOptions {
   holder: EcPublicJwk
   doctype?: string
   signedAt?: number
+  /** As `signedAt` unless given. */
+  validFrom?: number
   validUntil?: number
   elements?: Record<string, unknown>
   /** Signs with a key other than the certificate's. */
@@ -58,7 +60,7 @@ export async function createMdocMaker(nowMillis: number): Promise<MdocMaker> {
   return {
     rootPem: root.toString('pem'),
     otherCertificate: await leafFor(['1.3.6.1.5.5.7.3.1']),
-    make: async ({ holder, doctype, signedAt, validUntil, elements, signingKey, certificates }) => {
+    make: async ({ holder, doctype, signedAt, validFrom, validUntil, elements, signingKey, certificates }) => {
       const issuer = new Issuer(doctype ?? 'eu.europa.ec.eudi.pid.1', contextOf(signingKey ?? key))
       issuer.addIssuerNamespace(namespace, {
         family_name: 'Brontë',
@@ -75,7 +77,11 @@ export async function createMdocMaker(nowMillis: number): Promise<MdocMaker> {
         algorithm: SignatureAlgorithm.ES256,
         digestAlgorithm: 'SHA-256',
         deviceKeyInfo: { deviceKey: DeviceKey.fromJwk({ ...holder }) },
-        validityInfo: { signed, validFrom: signed, validUntil: new Date(validUntil ?? nowMillis + 86_400_000) },
+        validityInfo: {
+          signed,
+          validFrom: validFrom === undefined ? signed : new Date(validFrom),
+          validUntil: new Date(validUntil ?? nowMillis + 86_400_000),
+        },
       })
       return issued.encodedForOid4Vci
     },

@@ -117,7 +117,7 @@ export const dpopExamples: ExamplesById<DpopReading> = {
   },
   'vci.dpop.header_present': {
     pass: [atToken, garbage],
-    violated: [none],
+    violated: [none, { ...none, inBody: 'dpop' }],
     notApplicable: [{ ...none, demanded: false }],
   },
   'vci.dpop.single_header': {

@@ -307,6 +307,7 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
       withoutProof,
       { ...withoutProof, form: and('dpop_jkt=key-one').form },
       { ...withoutProof, dpop: { ...withoutProof.dpop, demanded: false } },
+      { ...withoutProof, dpop: { ...withoutProof.dpop, inBody: 'dpop' } },
     ],
     notApplicable: alwaysJudged,
   },

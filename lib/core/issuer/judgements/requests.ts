@@ -85,6 +85,13 @@ export const onProof =
       ? notObserved(say`The request carries no readable DPoP proof.`)
       : judge(reading.proof, reading)
 
+/** The reason of a DPoP proof that is no header: what was seen is its parameter. RFC9449-4.1 */
+export const inBodyReason = {
+  says: 'The DPoP proof stands in the body, in the parameter {seen}, and there is no DPoP header',
+  fix: 'Send the proof as the value of the header DPoP, and leave it out of the body.',
+  refusal: 'The DPoP proof stands in the body: send it in the DPoP header.',
+} as const satisfies Reason
+
 /** Runs a check on the proof at protected resources only, where it comes with an access token. */
 export const onProofWithToken = (judge: Judge) =>
   onProof((proof, reading) =>

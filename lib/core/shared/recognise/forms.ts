@@ -28,8 +28,6 @@ const jsonIn = (input: unknown): unknown => {
 const mapIn = (input: unknown): Extract<CborItem, { readonly kind: 'map' }> | null =>
   isObject(input) && input.kind === 'map' && Array.isArray(input.entries) ? (input as never) : null
 
-const integerText = /^-?\d{1,9}$/
-
 const hasMembers = (input: unknown, ...names: readonly string[]): boolean =>
   isObject(input) && names.every((name) => Object.hasOwn(input, name))
 
@@ -70,7 +68,10 @@ const itemsIn = (input: unknown): readonly CborItem[] =>
 const hasNames = (input: unknown, ...names: readonly string[]): boolean =>
   names.every((name) => memberOf(mapIn(input), name) !== null)
 
-/** Every form by its key; a check lists those that it looks for, in this order of its own. */
+/**
+ * Every form by its key; a check lists those that it looks for, in this order of its own. What stands wrong inside COSE,
+ * as labels in texts, is told by the readings of an mdoc, which hold no value as it came.
+ */
 export const forms = {
   // Carriers
   json_for_form: {
@@ -102,16 +103,6 @@ export const forms = {
     fix: 'Percent-encode {what} once.',
   },
   // Encodings
-  padded: {
-    is: (input) => /^[\w-]+={1,2}$/.test(text(input) ?? ''),
-    says: 'is base64url with padding',
-    fix: 'Leave the = at the end of {what} out.',
-  },
-  standard_alphabet: {
-    is: (input) => /^(?=[^+/]*[+/])[A-Za-z0-9+/]+={0,2}$/.test(text(input) ?? ''),
-    says: 'is in the standard alphabet of base64',
-    fix: 'Encode {what} in base64url: - for +, _ for /, and no padding.',
-  },
   encoded_twice: {
     is: (input) => {
       const bytes = asBytes(input)
@@ -162,30 +153,6 @@ export const forms = {
     is: (input) => isObject(jsonIn(input)),
     says: 'is plain JSON, neither signed nor encrypted',
     fix: 'Make a compact JOSE object of {what}: parts joined by dots.',
-  },
-  // COSE
-  text_labels: {
-    is: (input) =>
-      mapIn(input)
-        ?.entries.slice(0, 64)
-        .some(([name]) => name.kind === 'text' && integerText.test(name.value)) === true,
-    says: 'has labels as texts where COSE has integers',
-    fix: 'Encode the labels of {what} as CBOR integers: 1, not "1".',
-  },
-  text_algorithm: {
-    is: (input) => [1, 3].some((label) => memberOf(mapIn(input), label)?.kind === 'text'),
-    says: 'has an algorithm as text where COSE has an integer',
-    fix: 'Encode the algorithm in {what} as a CBOR integer: -7 for ES256.',
-  },
-  jwk_for_cose_key: {
-    is: (input) => ['kty', 'crv', 'x'].every((name) => memberOf(mapIn(input), name) !== null),
-    says: 'is a JWK where a COSE_Key is due',
-    fix: 'Encode {what} as a COSE_Key: 1 (kty), -1 (crv), -2 (x), -3 (y).',
-  },
-  tag_missing: {
-    is: (input) => isObject(input) && (input.kind === 'bytes' || input.kind === 'map'),
-    says: 'lacks tag 24',
-    fix: 'Wrap {what} into a byte string under tag 24.',
   },
   // Levels of an mdoc, from the outermost inwards. ISO/IEC 18013-5 section 8.3.2.1.2.2
   embedded_response: {

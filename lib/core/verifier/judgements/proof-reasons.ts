@@ -272,6 +272,7 @@ type Unexplained = keyof typeof unexplained
 /** What an untried way is called, and why it was not tried. */
 const untriedWords: Readonly<Record<Untried, Wording>> = {
   iso_18013_7_without_nonce: say`that of ISO/IEC 18013-7: its mdoc nonce was not sent`,
+  older_sessions: say`those with the nonce of an older session than the newest that were tried`,
   more_than_the_bound: say`what comes after ${verificationsMax} verifications`,
   too_much_signed: say`the device signed too much data of its own`,
   too_many_documents: say`two other documents of this response were looked into`,

@@ -222,7 +222,8 @@ function verifyTimes({ mobileSecurityObject, certificate }: IssuerAuth, nowMilli
   if (signed < Date.parse(certificate.validFrom) || signed > Date.parse(certificate.validTo))
     throw new WalletStop('The mdoc was signed outside the validity of its certificate')
   if (signed > nowMillis + clockSkewMillis) throw new WalletStop('The mdoc was issued in the future')
-  if (validFrom < signed || validFrom > nowMillis + clockSkewMillis) throw new WalletStop('The mdoc is not valid yet')
+  if (validFrom < signed) throw new WalletStop('The mdoc was signed after its validity began')
+  if (validFrom > nowMillis + clockSkewMillis) throw new WalletStop('The mdoc is not valid yet')
   if (validUntil <= nowMillis) throw new WalletStop('The mdoc is expired')
   return validUntil
 }

@@ -13,7 +13,7 @@ import {
   notBeforeReasons,
 } from '../../judgements/judge-time'
 import { responseLost } from '../../judgements/proofs'
-import { onProof } from '../../judgements/requests'
+import { inBodyReason, onProof } from '../../judgements/requests'
 import { asksOfSigner, signerReasons } from '../../judgements/signer-reasons'
 import { algReasons, unreadableReasons, whyUnreadable } from '../../judgements/token-reasons'
 import { judgeAlg, judgeTyp, unreadableToken } from '../../judgements/tokens'
@@ -32,17 +32,24 @@ export const dpopProof = area(
   {
     header_present: {
       title: 'The request carries a DPoP proof',
-      problem: 'The DPoP header is missing',
+      reasons: {
+        broken: {
+          says: 'The DPoP header is missing',
+          fix: 'Make a DPoP proof for this method and address and send it in the DPoP header.',
+        },
+        in_body: inBodyReason,
+      },
       clauses: ['RFC9449-5', 'RFC9449-7', 'HAIP-4'],
       level: 'must',
-      refusal: (problem) => `${problem}: send a DPoP proof made for this request.`,
+      refusal: 'The DPoP header is missing: send a DPoP proof made for this request.',
       why: 'Access tokens are bound to a key of the wallet; without a proof of possession, a stolen token would be enough.',
-      hint: 'Make a DPoP proof for this method and address and send it in the DPoP header.',
-      run: ({ demanded, headerCount }) => {
+      run: ({ demanded, headerCount, inBody }) => {
         if (headerCount > 0) return pass()
-        return demanded
-          ? violated({ expected: say`one DPoP header`, actual: null })
-          : notApplicable(say`This endpoint works without DPoP.`)
+        if (!demanded) return notApplicable(say`This endpoint works without DPoP.`)
+        const expected = say`one DPoP header`
+        return inBody === undefined
+          ? violated({ expected, actual: null })
+          : violated('in_body', { expected, actual: quote(inBody) })
       },
       needs: [],
     },

@@ -4,7 +4,7 @@ import type { UnmatchedReading } from '../../../engine/endpoints/unmatched-readi
 import { formBodyReasons, judgeFormBody } from '../../../engine/judgements/form-body'
 import { shown, shownNames } from '../../../engine/judgements/shown'
 import { bare, quote, quoteStart, say } from '../../../shared/values/wording'
-import { judgeRepeatedParameters, othersIn, repeatedParameterReasons } from '../../judgements/requests'
+import { inBodyReason, judgeRepeatedParameters, othersIn, repeatedParameterReasons } from '../../judgements/requests'
 import type { AuthorizeReading } from '../../read/oauth/authorization'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 import type { PushedRequestReading } from '../../read/oauth/pushed-request'
@@ -233,6 +233,7 @@ export const parDpop = area(
           fix: 'Send the header DPoP with a proof for the PAR endpoint, made with the key of dpop_jkt.',
           rule: 'house',
         },
+        in_body: { ...inBodyReason, rule: 'house' },
       },
       clauses: ['HOUSE-1'],
       level: 'info',
@@ -240,8 +241,11 @@ export const parDpop = area(
       why: 'The code is bound to this key, so that nobody else can redeem it.',
       run: ({ dpop, form }) => {
         if (dpop.headerCount > 0) return pass()
+        const expected = say`one DPoP header`
+        if (dpop.demanded && dpop.inBody !== undefined)
+          return violated('in_body', { expected, actual: quote(dpop.inBody) })
         const reason = form.body.get('dpop_jkt') === null ? 'absent' : 'thumbprint_alone'
-        const mismatch = { expected: say`one DPoP header`, actual: null }
+        const mismatch = { expected, actual: null }
         // RFC 9449 section 10.1 makes the proof optional; only our API requires it.
         return dpop.demanded ? violated(reason, mismatch) : tolerated('not_asked', mismatch)
       },

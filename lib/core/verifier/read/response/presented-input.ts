@@ -167,7 +167,8 @@ function partyInfoOf(jwe: ResponseJweReading | null): string[] {
 
 /** Exchanges of the ledger searched for other sessions. */
 const exchangesMax = 200
-const otherSessionsMax = 10
+/** One more than a proof is tried with, so that it is known whether some are left out. */
+const otherSessionsMax = 11
 
 /** Requests of the newest other sessions. */
 async function otherRequests(

@@ -51,6 +51,8 @@ export interface DpopReading {
   readonly now: EpochMillis
   /** Header values, counting repeated lines and comma-separated values. */
   readonly headerCount: number
+  /** Parameter of the body with a DPoP proof, of a request that lacks the header it needs; absent if there is none. */
+  readonly inBody?: string
   /** First value, decoded; `null` if absent or unreadable. */
   readonly proof: DpopProof | null
   /** Why the value is unreadable; `null` if it is not, or is absent. */

@@ -97,6 +97,18 @@ describe('reading a DPoP proof', () => {
     }
   })
 
+  it('finds one in the body by what it is, where the header is missing and needed', async () => {
+    const token = await sign()
+    const bodies = [`grant_type=x&dpop_proof=${token}`, JSON.stringify({ proofs: {}, dpop_proof: token })]
+    for (const body of bodies.map((text) => new TextEncoder().encode(text))) {
+      expect((await read({ ...exchange(), body })).inBody).toBe('dpop_proof')
+      expect((await read({ ...exchange(), body }, undefined, { demanded: false })).inBody).toBeUndefined()
+      expect((await read({ ...exchange(token), body })).inBody).toBeUndefined()
+    }
+    const other = new TextEncoder().encode(`assertion=${await sign({}, { typ: 'JWT' })}`)
+    expect((await read({ ...exchange(), body: other })).inBody).toBeUndefined()
+  })
+
   it('verifies nothing with an algorithm that is not published, nor without a key', async () => {
     for (const header of [{ alg: 'none' }, { alg: 'HS256' }]) {
       const [, claims, signature] = (await sign()).split('.')

@@ -18,6 +18,7 @@ import {
   type DpopReading,
   noDpopHistory,
 } from './dpop-reading'
+import { dpopProofInBody } from './proof-in-body'
 
 /** Events with a `DPoP-Nonce` response header, and the server role. */
 const offersNonce: Readonly<Partial<Record<StoredEventType, DpopRole>>> = {
@@ -126,6 +127,8 @@ export async function readDpop(input: DpopInput): Promise<DpopReading> {
   const values = headerValues(exchange, 'dpop').flatMap((value) => value.split(',').map((part) => part.trim()))
   const jwt = values[0] === undefined ? null : readStrictJwt(values[0])
   const authorization = headerValue(exchange, 'authorization')
+  const isMissing = values.length === 0 && input.demanded !== false
+  const inBody = isMissing ? dpopProofInBody(exchange) : null
   return {
     role,
     policy,
@@ -135,6 +138,7 @@ export async function readDpop(input: DpopInput): Promise<DpopReading> {
     algorithms,
     now: exchange.at,
     headerCount: values.length,
+    ...(inBody === null ? {} : { inBody }),
     proof: jwt?.readable ? await readProof(jwt, input) : null,
     unreadable: jwt === null || jwt.readable ? null : jwt,
     authorizationScheme: authorization === null ? null : (/^\s*([^\s,]*)/.exec(authorization)?.[1] ?? ''),

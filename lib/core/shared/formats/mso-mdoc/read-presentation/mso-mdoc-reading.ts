@@ -240,7 +240,12 @@ export interface DeviceSignedReading {
 /** Why something was not tried that may explain a proof. */
 export type Untried =
   /** Its handover holds a nonce of the wallet, which comes as `apu` or not at all. */
-  'iso_18013_7_without_nonce' | 'more_than_the_bound' | 'too_much_signed' | 'too_many_documents'
+  | 'iso_18013_7_without_nonce'
+  /** Only requests of the newest sessions are tried. */
+  | 'older_sessions'
+  | 'more_than_the_bound'
+  | 'too_much_signed'
+  | 'too_many_documents'
 
 /** What a device proof was tried with, to explain why it does not verify. */
 export interface TriedTranscripts {

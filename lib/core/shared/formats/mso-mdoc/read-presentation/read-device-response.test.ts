@@ -484,6 +484,22 @@ describe('a device signature for something else', () => {
     })
   })
 
+  it('of an unknown nonce is told what older sessions it was not tried with', async () => {
+    const elsewhere = { clientId: 'c', responseUri: 'https://x.example', jwkThumbprint: null }
+    const older = Array.from({ length: 11 }, (_, index) => ({
+      ...elsewhere,
+      sessionId: `s-${index}`,
+      nonce: `n-${index}`,
+    }))
+    const untriedWith = async (count: number) => {
+      const otherRequests = async () => older.slice(0, count)
+      const signature = await variantOf({ transcript: transcriptOf({ nonce: 'never-seen' }) }, { otherRequests })
+      return signature?.tried?.untried
+    }
+    expect(await untriedWith(10)).not.toContain('older_sessions')
+    expect(await untriedWith(11)).toContain('older_sessions')
+  })
+
   it('of another value shows that value', async () => {
     const signature = await variantOf({ transcript: transcriptOf({ nonce: other.state }) })
     const outcome = judgeForRequest(signature!, { ...other, jwkThumbprint: null }, null)

@@ -159,6 +159,7 @@ const nothingTried = { variants: [], verifications: 0, sessions: 0, untried: [] 
 class Trial {
   private verifications = 0
   private sessions = 0
+  private older = false
   private readonly variants = new Set<TranscriptVariant>()
 
   /** Whether the attempt explains the proof; false, and unmade, beyond the bound. */
@@ -173,8 +174,10 @@ class Trial {
     return this.verifications >= verificationsMax
   }
 
-  ofSessions(count: number): void {
+  /** How many requests of other sessions are tried, and whether there are older ones that are not. */
+  ofSessions(count: number, older: boolean): void {
     this.sessions = count
+    this.older = older
   }
 
   facts(untried: readonly Untried[]): NonNullable<DeviceProof['tried']> {
@@ -183,7 +186,11 @@ class Trial {
       variants: [...this.variants],
       verifications,
       sessions,
-      untried: [...untried, ...(this.isOver() ? (['more_than_the_bound'] as const) : [])],
+      untried: [
+        ...untried,
+        ...(this.older ? (['older_sessions'] as const) : []),
+        ...(this.isOver() ? (['more_than_the_bound'] as const) : []),
+      ],
     }
   }
 }
@@ -340,9 +347,10 @@ async function findOtherSession(
   verifies: (transcript: Uint8Array) => boolean,
 ): Promise<{ readonly ofSession: DeviceProof['ofSession']; readonly values: HandoverInput } | null> {
   const { digest, partyInfo } = input
-  const others = (await input.otherRequests()).slice(0, otherRequestsMax)
+  const all = await input.otherRequests()
+  const others = all.slice(0, otherRequestsMax)
   const mixes = others.map((other) => ({ id: other.sessionId, mixes: mixesOf(handover, other) }))
-  trial.ofSessions(others.length)
+  trial.ofSessions(others.length, all.length > others.length)
   const rounds = [
     mixes.flatMap(({ id, mixes: [whole, nonce] }) => [whole, nonce].flatMap((mix) => (mix ? [{ ...mix, id }] : []))),
     mixes
