@@ -77,15 +77,19 @@ onRecordDeleteRequest(() => {
   throw new BadRequestError('Entries of an audit are deleted by age alone.')
 }, 'audit_entries')
 
-onRecordEnrich((e) => {
-  e.next()
-  require(`${__hooks}/scoreboard/shown.js`).showDefinition(e)
-}, 'pipelines')
+onRecordsListRequest(
+  (e) => require(`${__hooks}/scoreboard/shown.js`).list(e),
+  'pipelines',
+  'pipeline_results',
+  'pipeline_scoreboard_cache',
+)
 
-onRecordEnrich((e) => {
-  e.next()
-  require(`${__hooks}/scoreboard/shown.js`).showRun(e)
-}, 'pipeline_results')
+onRecordViewRequest(
+  (e) => require(`${__hooks}/scoreboard/shown.js`).view(e),
+  'pipelines',
+  'pipeline_results',
+  'pipeline_scoreboard_cache',
+)
 
 onRecordDelete((e) => {
   const app = e.app

@@ -174,11 +174,23 @@ describe('what a run reports', () => {
     expect(answer.steps[0].summary).toMatch(/^(?:\[withheld\] ){250}%25/)
   })
 
-  it('comes over live updates likewise, and answers no question', async () => {
+  it('is the same in a list, beside the record and in an expansion', async () => {
+    const id = await report(whole)
+    const filter = encodeURIComponent(`id = "${id}"`)
+    for (const query of ['', 'expand=pipeline', 'fields=id,steps,expand.pipeline.definition&expand=pipeline.owner']) {
+      const ofList = await read(`${records}?filter=${filter}&${query}`)
+      const ofRecord = await read(`${records}/${id}?${query}`)
+      expect(ofList.map(({ items }) => items)).toEqual(ofRecord.map((record) => [record]))
+      for (const record of ofRecord) expect(record.steps).toEqual(told)
+      for (const record of ofRecord) expect('definition' in (record.expand?.pipeline ?? {})).toBe(query !== '')
+    }
+  })
+
+  it('is not in live updates, and answers no question', async () => {
     const stream = await listen(world.server.url, ['pipeline_results/*'])
-    await report({ ...whole, type: 'CI', steps: [...steps, { id: 'now-reported' }] })
-    await stream.heard(/now-reported/)
-    expect(stream.texts.join('')).not.toContain(hidden)
+    const id = await report({ ...whole, type: 'CI', steps: [...steps, { id: 'now-reported' }] })
+    await stream.heard(new RegExp(id))
+    expect(stream.texts.join('')).not.toMatch(new RegExp(`${hidden}|now-reported`))
     await stream.close()
     for (const member of ['steps', 'runner_types', 'reason'])
       for (const query of [`filter=${encodeURIComponent(`${member} ~ "${hidden}"`)}`, `sort=${member}`])
