@@ -70,6 +70,32 @@ describe('a changed credential response', () => {
   })
 })
 
+describe('the whole texts of a response', () => {
+  const textsOf = (id: string) => service.container.queries.issuance.changed(id)
+
+  it('are those of a sample until the real one went out, and then its own, without secrets', async () => {
+    const mutations = [token('put', '/zzz', { value: 1 }), response('remove', '/notification_id')]
+    const hand = await wallet({ mutations })
+    const id = String((await hand.view()).session_id)
+    expect((await textsOf(id)).map(({ target, isReal }) => [target, isReal])).toEqual([
+      ['token_response', undefined],
+      ['credential_response', undefined],
+    ])
+    const answer = (await hand.requestToken()).object()
+    const [ofToken, ofCredential] = await textsOf(id)
+    expect(ofToken).toMatchObject({
+      target: 'token_response',
+      isReal: true,
+      right: { token_type: 'DPoP' },
+      sent: { zzz: 1 },
+    })
+    expect(Object.keys(ofToken?.sent ?? {})).toEqual(Object.keys(answer))
+    expect(ofToken?.sent.access_token).toBe(`a text of ${String(answer.access_token).length} characters, redacted`)
+    expect(JSON.stringify([ofToken, (await hand.view()).events])).not.toContain(String(answer.access_token))
+    expect(ofCredential?.isReal).toBeUndefined()
+  })
+})
+
 describe('a wallet that stops', () => {
   const add = { target: 'offer', op: 'add', path: '/zzz', value: 1 }
 

@@ -159,6 +159,27 @@ describe('response_scenario', () => {
   })
 })
 
+it('shows the whole replies as they went out, once they did, and samples before', async () => {
+  const presenter = await session({
+    response_mode: 'direct_post',
+    mutations: [
+      { target: 'response', op: 'put', path: '/body/more', value: 'x' },
+      { target: 'request_response', op: 'put', path: '/status', value: 203 },
+    ],
+  })
+  const texts = () => service.container.queries.presentation.changed(presenter.created.session_id)
+  expect((await texts()).map(({ target, isReal }) => [target, isReal])).toEqual([
+    ['request_response', undefined],
+    ['response', undefined],
+  ])
+  await http({ path: presenter.requestPath })
+  const [ofRequest] = await texts()
+  expect([ofRequest?.right.status, ofRequest?.sent.status]).toEqual([200, 203])
+  await presenter.answer(presenter.payload())
+  const [, ofResponse] = await texts()
+  expect(ofResponse).toMatchObject({ isReal: true, right: { status: 200, body: {} }, sent: { body: { more: 'x' } } })
+})
+
 it('response_scenario stays unsent where the response of the wallet is refused, which the outcome says', async () => {
   const presenter = await session({ response_scenario: { status: 418 }, response_mode: 'direct_post' })
   await fetched(presenter)

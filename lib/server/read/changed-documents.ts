@@ -1,7 +1,8 @@
 import { loadSession } from '@/lib/core/engine/sessions/load-session'
 import { issuancePairs } from '@/lib/core/issuer/endpoints/sessions/document-pairs'
 import { isSecretName as isSecretOfIssuance } from '@/lib/core/issuer/redaction/issuer-redaction'
-import { type DocumentPair, redactedPair } from '@/lib/core/shared/mutations/document-pair'
+import { type DocumentPair, isSample, redactedPair, withRealOnes } from '@/lib/core/shared/mutations/document-pair'
+import type { SessionId } from '@/lib/core/shared/ports/ids'
 import type { Ports } from '@/lib/core/shared/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/shared/ports/settings'
 import { visibleTexts } from '@/lib/core/shared/values/escape'
@@ -32,17 +33,30 @@ async function ofIssuance(id: string, { ports, settings }: Context): Promise<Doc
   const session = await loadSession('issuance', id, ports)
   if (session?.options.mutations === undefined) return []
   const pairs = issuancePairs(session, { ports, settings, at: ports.now() })
-  return pairs.map((pair) => redactedPair(pair, isSecretOfIssuance))
+  return withDelivered(
+    session.sessionId,
+    pairs.map((pair) => redactedPair(pair, isSecretOfIssuance)),
+    ports,
+  )
 }
 
 async function ofPresentation(id: string, { ports, settings }: Context): Promise<DocumentPair[]> {
   const session = await loadSession('presentation', id, ports)
   if (session?.options.mutated === undefined) return []
-  return requestPairs(session, { ports, settings }).map((pair) => {
-    const { right, sent } = redactedPair(pair, isSecretName)
-    return { ...pair, right: withAlgorithms(right, pair.right), sent: withAlgorithms(sent, pair.sent) }
-  })
+  const pairs = requestPairs(session, { ports, settings })
+  return withDelivered(
+    session.sessionId,
+    pairs.map((pair) => {
+      const { right, sent } = redactedPair(pair, isSecretName)
+      return { ...pair, right: withAlgorithms(right, pair.right), sent: withAlgorithms(sent, pair.sent) }
+    }),
+    ports,
+  )
 }
+
+/** The same, with what really went out in place of samples. */
+const withDelivered = async (id: SessionId, pairs: DocumentPair[], { store }: Ports): Promise<DocumentPair[]> =>
+  pairs.some(isSample) ? withRealOnes(pairs, await store.events(id)) : pairs
 
 /** The algorithms of a format, whose name is also that of a credential: they are no secret. OID4VP-1FINALA-B.3.4 */
 function withAlgorithms(shown: JsonObject, whole: JsonObject): JsonObject {

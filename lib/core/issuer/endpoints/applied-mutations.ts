@@ -1,6 +1,7 @@
 import type { EventDraft } from '../../engine/endpoints/endpoint'
 import { applyMutations } from '../../shared/mutations/apply-mutations'
 import { differencesOf } from '../../shared/mutations/differences'
+import { keptPair } from '../../shared/mutations/document-pair'
 import { operationsOn } from '../../shared/mutations/operations-on'
 import type { IssuanceSession } from '../../shared/ports/store-types'
 import { isObject, isSameJson, type JsonObject } from '../../shared/values/json'
@@ -28,6 +29,7 @@ export function appliedMutations(
   const sent = isObject(document) && !isSameJson(document, right) ? (document as JsonObject) : right
   const differences = differencesOf(right, sent, isSecretName)
   const leftOut = problems.map(({ code, pointer }) => ({ code, pointer }))
-  const detail = { target, differences, left_out: leftOut } as unknown as JsonObject
+  const texts = keptPair({ right, sent }, isSecretName)
+  const detail = { target, differences, left_out: leftOut, ...texts } as unknown as JsonObject
   return { sent, events: [{ type: 'mutations_applied', detail }] }
 }

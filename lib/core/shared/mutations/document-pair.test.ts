@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import type { StoredEvent } from '../ports/store-types'
 import { redactedWords } from './differences'
-import { type DocumentPair, redactedPair } from './document-pair'
+import { type DocumentPair, isSample, keptPair, redactedPair, withRealOnes } from './document-pair'
 
 const isSecret = (name: string) => name === 'nonce'
 const nonce = 'n'.repeat(43)
@@ -41,4 +42,31 @@ it.each([
   ['text', null],
 ])('reads %o as %s', (value, words) => {
   expect(redactedWords(value)).toBe(words)
+})
+
+const sample: DocumentPair = { target: 'response', right: { status: 200 }, sent: { status: 418 } }
+const applied = (detail: object): StoredEvent => ({ type: 'mutations_applied', detail }) as StoredEvent
+
+it('shows the first that really went out in place of a sample, and no other document', () => {
+  const before: DocumentPair = { ...sample, target: 'request_response' }
+  const texts = [{ status: 201 }, { status: 500 }].map((right) => keptPair({ right, sent: { nonce } }, isSecret))
+  const events = [
+    applied({ target: 'token_response', right: {}, sent: {} }),
+    ...texts.map((kept) => applied({ target: 'response', differences: [], ...kept })),
+  ]
+  const [other, real] = withRealOnes([before, sample], events)
+  expect([other, isSample(before)]).toEqual([before, true])
+  expect(real).toEqual({
+    target: 'response',
+    right: { status: 201 },
+    sent: { nonce: 'a text of 43 characters, redacted' },
+    isReal: true,
+  })
+  expect(real && isSample(real)).toBe(false)
+})
+
+it('keeps no text of a long document, of which the sample stays', () => {
+  const kept = keptPair({ right: {}, sent: { body: 'x'.repeat(5000) } }, isSecret)
+  expect(kept).toEqual({})
+  expect(withRealOnes([sample], [applied({ target: 'response', ...kept })])).toEqual([sample])
 })

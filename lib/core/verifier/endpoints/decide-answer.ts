@@ -30,6 +30,7 @@ import { namedCode, namedRedirect } from '../read/response/named-redirect'
 import { presentationsMax } from '../read/response/read-response'
 import { responseAddress } from '../read/response/response-address'
 import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
+import { appliedMutations } from './applied-mutations'
 import { askedBackEvents, type followedIssuance } from './asked-back'
 import { revealedCredentials, revealedDocument } from './presented-details'
 import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
@@ -176,6 +177,7 @@ export function decideAnswer(
   const onward = refusal === null && sendsOn ? sendOn(reading, context) : null
   const reply = refusal === null ? jsonReply(200, onward?.members ?? {}) : refused(refusal, findings, context)
   const { responseAnswer, responseReply } = (refusal === null ? deviation?.changes : undefined) ?? {}
+  const mutated = responseReply?.(reply)
   const address = responseAddress(reading.session, context.settings.baseUrl)
   const events = answerEvents({ reading, findings, refusal, consumed }, context)
   return {
@@ -184,7 +186,7 @@ export function decideAnswer(
       ? {
           deviating: {
             deviation: deviationName(deviation),
-            reply: responseReply?.(reply) ?? wrongReply(reply, responseAnswer?.(address) ?? {}),
+            reply: mutated ?? wrongReply(reply, responseAnswer?.(address) ?? {}),
           },
         }
       : {}),
@@ -198,6 +200,7 @@ export function decideAnswer(
     events: [
       ...events,
       ...(onward?.events ?? []),
+      ...(mutated === undefined ? [] : appliedMutations(reading.session, 'response', { right: reply, sent: mutated })),
       ...(issuance === null ? [] : askedBackEvents(issuance, events, reading)),
     ],
     effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],

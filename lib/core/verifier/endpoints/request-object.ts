@@ -31,6 +31,7 @@ import { signedForEvidence } from '../read/request/request-for-evidence'
 import { makeRequestObject, requestObjectType, signRequestObject } from '../read/request/request-object'
 import { proofOf, signingOf } from '../read/request/verifier-link'
 import { announcementDetail } from '../read/request/wallet-announcement'
+import { appliedMutations } from './applied-mutations'
 import { startPresentation } from './create-verifier-session'
 import { pathSession, sessionNotFound } from './verifier-session-endpoints'
 
@@ -147,23 +148,15 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
       ? { deviation, signed: signRequestObject({ ...delivery, deviation }, ...keys) }
       : null
   const leftUnencrypted = wrong?.deviation.changes.unencrypted === true
+  const beforeReply = wrong && (await deliver(wrong.signed, leftUnencrypted ? null : encryption))
+  const wrongReplied = wrong && beforeReply && wrongFetch(beforeReply, wrong.deviation, reading, context)
   const counts = !reading.onlyHead && !reading.linkPreview
   const walletIssuer = post?.walletMetadata?.value?.issuer
   return {
     reply: await deliver(right.token, encryption),
-    ...(wrong === null
+    ...(wrong === null || wrongReplied === null
       ? {}
-      : {
-          deviating: {
-            deviation: deviationName(wrong.deviation),
-            reply: wrongFetch(
-              await deliver(wrong.signed, leftUnencrypted ? null : encryption),
-              wrong.deviation,
-              reading,
-              context,
-            ),
-          },
-        }),
+      : { deviating: { deviation: deviationName(wrong.deviation), reply: wrongReplied } }),
     sessionId: session.sessionId,
     events: counts
       ? [
@@ -182,6 +175,9 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
               ...(deviation?.needsHttps && reading.tls.plain ? { plain_http: true } : {}),
             },
           },
+          ...(beforeReply === null || wrongReplied === null
+            ? []
+            : appliedMutations(session, 'request_response', { right: beforeReply, sent: wrongReplied })),
         ]
       : [],
     effects: rememberNonce(reading, context),
