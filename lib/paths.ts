@@ -256,14 +256,22 @@ export const paths = {
       { format, edition }: { readonly format?: 'json' | 'csv'; readonly edition?: string | undefined } = {},
     ) => withQuery('/coverage', { wallet: wallet?.name, version: wallet?.version, format, edition }),
     enterResult: () => '/coverage/results',
-    statement: (wallet?: { readonly name: string; readonly version: string }, format?: 'json' | 'html' | 'csv') =>
-      withQuery('/coverage/ics', { wallet: wallet?.name ?? '', version: wallet?.version ?? '', format: format ?? '' }),
+    statement: (
+      wallet?: { readonly name: string; readonly version: string },
+      { format, edition }: { readonly format?: 'json' | 'html' | 'csv'; readonly edition?: string | undefined } = {},
+    ) =>
+      withQuery('/coverage/ics', {
+        wallet: wallet?.name ?? '',
+        version: wallet?.version ?? '',
+        format: format ?? '',
+        edition,
+      }),
     /** One page about a wallet under an edition, for printing. */
     summary: ({ name, version }: { readonly name: string; readonly version: string }, edition: string) =>
       withQuery('/coverage/summary', { wallet: name, version, edition }),
     declare: () => '/coverage/declarations',
-    bundle: (wallet: { readonly name: string; readonly version: string }) =>
-      withQuery('/coverage/bundle', { wallet: wallet.name, version: wallet.version }),
+    bundle: ({ name, version }: { readonly name: string; readonly version: string }, edition: string) =>
+      withQuery('/coverage/bundle', { wallet: name, version, edition }),
     officialCases: () => '/fcaf.json',
     requests: () => '/oid4vci/requests',
     trustAnchor: () => '/pki/root-ca.pem',

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { CampaignNow } from '@/lib/actions/campaign'
 import { editionShownAfter } from '@/lib/core/campaigns/campaign-offer'
-import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
+import { defaultEdition } from '@/lib/core/campaigns/official-cases/editions'
 import { needsPerson } from '@/lib/core/campaigns/official-cases/official-case'
 import type { PersonAnswer } from '@/lib/core/campaigns/person-answers'
 import { toldNumbers } from '@/lib/core/campaigns/reports/step-outcome'
@@ -28,7 +28,7 @@ import { BrokenSoFar, CampaignSteps } from './campaign-steps'
 import { Answer, NextPanel } from './next-panel'
 
 /** First case that needs a person. Links into the checklist point here, which opens the panel around it. */
-const firstManual = officialCases.find(needsPerson)?.id ?? ''
+const firstManual = defaultEdition.cases.find(needsPerson)?.id ?? ''
 
 /** How long an open campaign page keeps polling for changes. */
 const liveMillis = 24 * 60 * 60 * 1000
@@ -135,7 +135,7 @@ export function CampaignPage({
               </h2>
               <p className="text-sm text-ink-2">
                 These sessions bring three of them about. Go through all of them on{' '}
-                <Link className="link" href={`${paths.coverage(wallet)}#${firstManual}`}>
+                <Link className="link" href={`${paths.coverage(wallet, defaultEdition.facts.id)}#${firstManual}`}>
                   the list of this wallet
                 </Link>
                 , and enter what you saw.

@@ -35,9 +35,7 @@ const viewOf = (operatorOnly: boolean, edition: Edition) => {
 const page = (operatorOnly: boolean, edition = defaultEdition) => {
   const coverage = viewOf(operatorOnly, edition)
   const headlines = editions.map((one) => viewOf(operatorOnly, one))
-  return renderToStaticMarkup(
-    createElement(CoveragePage, { coverage, headlines, openArea: null, isChosen: edition !== defaultEdition }),
-  )
+  return renderToStaticMarkup(createElement(CoveragePage, { coverage, headlines, openArea: null }))
 }
 
 it('shows what each edition comes to, the newest first, and leads to its page', () => {
@@ -70,7 +68,7 @@ it('says of a partial edition that it is one, gives its baselines first, and kee
   expect(text).toContain('/coverage?wallet=Quillfern&amp;version=1&amp;format=csv&amp;edition=2026-09')
   expect(text).toContain('/cases/publish?wallet=Quillfern&amp;version=1&amp;edition=2026-09')
   expect(page(false)).not.toContain('Baseline issuance')
-  expect(page(false)).toContain('/cases/publish?wallet=Quillfern&amp;version=1"')
+  expect(page(false)).toContain('/cases/publish?wallet=Quillfern&amp;version=1&amp;edition=2026-07"')
 })
 
 it('says that anybody may add runs where there is no operator token, and whose count where there is one', () => {

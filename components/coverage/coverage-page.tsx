@@ -128,20 +128,18 @@ interface CoveragePageProps {
   readonly headlines: readonly EditionHeadline[]
   /** Expanded area, or `allAreas`; `null` for none. */
   readonly openArea: string | null
-  /** Whether the address names the edition, which links then go on naming. */
-  readonly isChosen: boolean
 }
 
 /** URL value that expands every area, e.g. for printing. */
 const allAreas = 'all'
 
 /** Official cases as a wallet's campaigns decide them: totals, failures, and every case by area. */
-export function CoveragePage({ coverage, headlines, openArea, isChosen }: CoveragePageProps) {
+export function CoveragePage({ coverage, headlines, openArea }: CoveragePageProps) {
   const { wallet, groups, cases, campaigns, fcaf, catalogue } = coverage
   const barsOf = (wanted: (typeof groups)[number]['population']) =>
     groups.filter(({ population }) => population === wanted)
   const otherBars = barsOf('wallet').filter(({ relevancy }) => relevancy !== 'required')
-  const edition = isChosen ? coverage.edition.id : undefined
+  const edition = coverage.edition.id
   const at = (area: string | null) => renderedPaths.coverageArea(wallet, area, { edition })
   const areas = [...new Set(cases.map(({ area }) => area))]
   return (

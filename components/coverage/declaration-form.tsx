@@ -9,7 +9,7 @@ const fieldClass = 'w-full min-w-0 rounded-md border border-control bg-surface p
 
 /** Declares what the wallet supports, prefilled with the current declaration. Works without JavaScript. */
 export function DeclarationForm({
-  statement: { wallet, tester, items },
+  statement: { wallet, tester, items, fcaf },
 }: {
   readonly statement: ConformanceStatement
 }) {
@@ -17,6 +17,7 @@ export function DeclarationForm({
     <InPlaceForm action={renderedPaths.declare()} className="grid gap-4 px-4 pb-4">
       <input type="hidden" name="wallet_name" value={wallet.name} />
       <input type="hidden" name="wallet_version" value={wallet.version} />
+      <input type="hidden" name="edition" value={fcaf.edition} />
       <div className="grid gap-3 md:grid-cols-2">
         <Text name="tester_name" label="Your name (optional)" value={tester?.name ?? ''} />
         <Text name="tester_organisation" label="Your organisation (optional)" value={tester?.organisation ?? ''} />

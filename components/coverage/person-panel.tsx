@@ -20,10 +20,11 @@ const choices = [
 interface ResultFormProps {
   readonly one: CoverageView['cases'][number]
   readonly wallet: CoverageView['wallet']
+  readonly edition: string
 }
 
 /** Adds, changes or withdraws the manual result of a case, no matter who entered it. Works without JavaScript. */
-function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
+function ResultForm({ one: { id, entered }, wallet, edition }: ResultFormProps) {
   return (
     <details>
       <summary className="chevron flex min-h-10 items-center gap-x-2 text-sm">
@@ -33,6 +34,7 @@ function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
       <InPlaceForm action={renderedPaths.enterResult()} className="grid max-w-[560px] gap-3 pt-1 pb-2">
         <input type="hidden" name="wallet_name" value={wallet.name} />
         <input type="hidden" name="wallet_version" value={wallet.version} />
+        <input type="hidden" name="edition" value={edition} />
         <input type="hidden" name="case" value={id} />
         <label className="grid gap-1 text-sm">
           Result
@@ -97,7 +99,7 @@ function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
 }
 
 /** Cases that only a person can decide, each with its result and a form; nothing in an edition without one. */
-export function PersonPanel({ coverage: { cases, wallet } }: { readonly coverage: CoverageView }) {
+export function PersonPanel({ coverage: { cases, wallet, edition } }: { readonly coverage: CoverageView }) {
   const manual = cases.filter((one) => one.class === 'manual')
   const outside = cases.filter((one) => one.class === 'out_of_scope')
   if (manual.length + outside.length === 0) return null
@@ -115,19 +117,23 @@ export function PersonPanel({ coverage: { cases, wallet } }: { readonly coverage
       <p className="px-4 pb-3 text-sm text-ink-2">
         These cases need a person: enter what you saw. Bars and counts include only what sessions decided.
       </p>
-      <EnteredCases cases={manual} wallet={wallet} />
+      <EnteredCases cases={manual} wallet={wallet} edition={edition.id} />
       <details className="border-t border-line">
         <summary className="chevron flex min-h-11 items-center px-4 py-2 hover:bg-hover">
           Out of scope here ({outside.length}): enter what you found elsewhere
         </summary>
-        <EnteredCases cases={outside} wallet={wallet} />
+        <EnteredCases cases={outside} wallet={wallet} edition={edition.id} />
       </details>
     </FoldedPanel>
   )
 }
 
 /** Cases, each with its manual result and a form. */
-function EnteredCases({ cases, wallet }: Pick<CoverageView, 'cases' | 'wallet'>) {
+function EnteredCases({
+  cases,
+  wallet,
+  edition,
+}: Pick<CoverageView, 'cases' | 'wallet'> & { readonly edition: string }) {
   return (
     <ul>
       {cases.map((one) => (
@@ -151,7 +157,7 @@ function EnteredCases({ cases, wallet }: Pick<CoverageView, 'cases' | 'wallet'>)
             </p>
           )}
           {one.entered !== null && <EnteredResultLine entered={one.entered} />}
-          <ResultForm one={one} wallet={wallet} />
+          <ResultForm one={one} wallet={wallet} edition={edition} />
         </li>
       ))}
     </ul>

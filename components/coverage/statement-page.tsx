@@ -25,7 +25,7 @@ interface StatementProps {
 
 /** Conformance statement of a wallet: scope, declared features, contradictions, and how much it proves. */
 export function StatementPage({ statement }: StatementProps) {
-  const { wallet, counts, items, sessions_left: sessionsLeft = 0 } = statement
+  const { wallet, counts, items, fcaf, sessions_left: sessionsLeft = 0 } = statement
   const declared = items.filter(({ support }) => support !== 'unknown').length
   return (
     <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">
@@ -36,9 +36,9 @@ export function StatementPage({ statement }: StatementProps) {
             <WalletName {...wallet} />
           </h1>
         </div>
-        <StatementFiles wallet={wallet} />
+        <StatementFiles wallet={wallet} edition={fcaf.edition} />
         <p className="md:col-span-2">
-          <Link className="link target text-sm" href={paths.coverage(wallet)} prefetch={false}>
+          <Link className="link target text-sm" href={paths.coverage(wallet, fcaf.edition)} prefetch={false}>
             Official cases of this wallet
           </Link>
         </p>
@@ -76,12 +76,12 @@ export function StatementPage({ statement }: StatementProps) {
 }
 
 /** Downloads of the statement: alone, or signed together with the evidence of its sessions. */
-function StatementFiles({ wallet }: Pick<ConformanceStatement, 'wallet'>) {
+function StatementFiles({ wallet, edition }: Pick<ConformanceStatement, 'wallet'> & { readonly edition: string }) {
   const files = [
-    ['JSON', paths.api.statement(wallet, 'json')],
-    ['HTML', paths.api.statement(wallet, 'html')],
-    ['CSV', paths.api.statement(wallet, 'csv')],
-    ['Bundle with evidence', paths.api.bundle(wallet)],
+    ['JSON', paths.api.statement(wallet, { format: 'json', edition })],
+    ['HTML', paths.api.statement(wallet, { format: 'html', edition })],
+    ['CSV', paths.api.statement(wallet, { format: 'csv', edition })],
+    ['Bundle with evidence', paths.api.bundle(wallet, edition)],
   ] as const
   return (
     <div className="flex flex-wrap items-center gap-2">

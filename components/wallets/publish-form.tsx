@@ -23,12 +23,10 @@ const staysHere = [
 
 interface PublishFormProps {
   readonly statement: ConformanceStatement
-  /** Whether the address names the edition, which links then go on naming. */
-  readonly isChosen: boolean
 }
 
 /** Asks for what a publication needs, and shows before that what becomes public. */
-export function PublishForm({ statement, isChosen }: PublishFormProps) {
+export function PublishForm({ statement }: PublishFormProps) {
   const { wallet, counts, fcaf } = statement
   const { headline } = counts
   const numbers = [
@@ -46,7 +44,7 @@ export function PublishForm({ statement, isChosen }: PublishFormProps) {
           <WalletName {...wallet} />
         </h1>
         <p className="mt-1 text-sm">
-          <a className="link target" href={paths.coverage(wallet, isChosen ? fcaf.edition : undefined)}>
+          <a className="link target" href={paths.coverage(wallet, fcaf.edition)}>
             Official cases of this wallet
           </a>
         </p>

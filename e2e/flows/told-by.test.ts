@@ -40,6 +40,10 @@ const post = (path: string, body: unknown) => http(jsonPost(path, body))
 const submit = (path: string, body: string) =>
   http({ method: 'POST', path, headers: [['Content-Type', 'application/x-www-form-urlencoded']], body })
 
+/** The edition that a page of official cases is about. */
+const editionOf = (page: string): string | undefined =>
+  /<a[^>]*aria-current="page"[^>]*>Edition (?:<!-- -->)?([\d-]+)</.exec(page)?.[1]
+
 /** A session that should be refused, and one whose response ends on the screen. */
 const presets = ['wrong_typ', 'answer_400']
 const onScreen = 'WS_RP_MS_ProtocolMessages_126'
@@ -135,7 +139,9 @@ describe.each(tellers)('what a wallet showed, told by %s', (way, by, words, numb
     expect(view.cases.find((official) => official.id === onScreen)?.entered).toMatchObject({ result: 'passed', by })
     const { body: csv } = await http({ path: `/coverage?${query}&format=csv` })
     expect(csv).toContain(`"passed, entered by a ${by}"`)
-    const { body: page } = await http({ path: `/cases?${query}` })
+    const { body: page } = await http({ path: `/cases?${query}&edition=2026-07` })
+    expect(editionOf(page)).toBe('2026-07')
+    expect(editionOf((await http({ path: `/cases?${query}` })).body)).toBe('2026-09')
     expect(page).toContain(by === 'person' ? '0 told by a driver, 1 by a person' : '1 told by a driver, 0 by a person')
     expect(page).toContain(`entered by a ${by}`)
     expect(page).toContain(by === 'person' ? '1 of 14 entered)' : '0 of 14 entered, 1 by a driver)')

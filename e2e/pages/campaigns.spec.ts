@@ -139,7 +139,9 @@ test.describe('coverage', () => {
     const client = campaignClient(campaignAddress(`${origin}/campaigns/${id}`), { http, patienceMillis: 0 })
     const misbehave = ({ preset }: { readonly preset: string }) => (preset === 'unknown_parameter' ? 'vp.kb.aud' : null)
     await runCampaign({ client, origin, http, misbehave })
-    await page.goto(`/cases?${new URLSearchParams({ wallet: wallet.name, version: wallet.version })}`)
+    await page.goto(
+      `/cases?${new URLSearchParams({ wallet: wallet.name, version: wallet.version, edition: '2026-07' })}`,
+    )
     await expect(
       page.getByText(/^Required: \d+ of \d+ passed; 1 failed from 1 cause; \d+ inconclusive; \d+ not run\.$/),
     ).toBeVisible()
@@ -195,7 +197,9 @@ test.describe('a statement', () => {
     // needs another one too.
     const wallet = { name: 'Quillfern', version: `on paper ${randomUUID().slice(0, 8)}` }
     await request.post('/campaigns', { data: { wallet, presets: ['sd_jwt_baseline'] } })
-    await page.goto(`/cases?${new URLSearchParams({ wallet: wallet.name, version: wallet.version })}`)
+    await page.goto(
+      `/cases?${new URLSearchParams({ wallet: wallet.name, version: wallet.version, edition: '2026-07' })}`,
+    )
     await page.getByRole('link', { name: 'Statement' }).click()
     await expect(page.getByText('Self-assessment. No certificate, no conformity decision.')).toBeVisible()
     const declared = page.getByRole('region', { name: /^What is declared \(0 of/ })

@@ -6,6 +6,7 @@ import { EvidenceClosed } from '@/components/site/fallback-pages'
 import { MessagePage } from '@/components/site/message-page'
 import { buttonClass } from '@/components/ui/button-class'
 import { coverageNow, headlinesNow } from '@/lib/actions/campaign'
+import { newestEditionId } from '@/lib/core/campaigns/official-cases/edition-facts'
 import { paths } from '@/lib/paths'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
@@ -18,7 +19,10 @@ export default unlessAway(async function Page({ searchParams }: { readonly searc
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const params = await searchParams
   const wallet = { name: firstParam(params, 'wallet') ?? '', version: firstParam(params, 'version') ?? '' }
-  const chosen = { edition: firstParam(params, 'edition') ?? null, compare: firstParam(params, 'compare') ?? null }
+  const chosen = {
+    edition: firstParam(params, 'edition') ?? newestEditionId,
+    compare: firstParam(params, 'compare') ?? null,
+  }
   const coverage = await coverageNow(wallet, await headers(), chosen)
   if (coverage !== null)
     return (
@@ -26,7 +30,6 @@ export default unlessAway(async function Page({ searchParams }: { readonly searc
         coverage={coverage}
         headlines={await headlinesNow(wallet, await headers())}
         openArea={firstParam(params, 'area') ?? null}
-        isChosen={chosen.edition !== null}
       />
     )
   return (

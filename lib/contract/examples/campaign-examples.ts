@@ -311,7 +311,7 @@ export function campaignExamples(base: string) {
         fcaf: framework,
         edition: editionExample,
         wallet: { name: 'Quillfern', version: '2.4.1' },
-        page_url: `${base}/cases?wallet=Quillfern&version=2.4.1`,
+        page_url: `${base}/cases?wallet=Quillfern&version=2.4.1&edition=2026-07`,
         campaigns_of: 'operator',
         campaigns: [{ campaign_id: campaign, page_url: addresses.page_url, created_at: '2026-11-14T09:40:46.211Z' }],
         campaign_id: campaign,

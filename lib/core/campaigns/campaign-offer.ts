@@ -37,9 +37,9 @@ export const minutesByHand = ({
 export const editionOfCampaign = ({ id }: Pick<BuiltInCampaign, 'id'>): Edition =>
   id.startsWith('baseline') ? newestEdition : defaultEdition
 
-/** Id of the edition that a campaign's cases are looked at in; absent for the one that stands where none is asked for. */
+/** Id of the edition that a built-in campaign's cases are looked at in; absent for a campaign of one's own. */
 export const editionShownAfter = (id: string | null): string | undefined =>
-  id !== null && editionOfCampaign({ id }) !== defaultEdition ? editionOfCampaign({ id }).facts.id : undefined
+  id === null ? undefined : editionOfCampaign({ id }).facts.id
 
 /** The presets of a campaign for a wallet: those for any, then those that concern it by what was declared of it. */
 export function presetsFor(

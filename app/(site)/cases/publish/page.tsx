@@ -17,9 +17,8 @@ export default unlessAway(async function Page({ searchParams }: { readonly searc
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const params = await searchParams
   const wallet = { name: firstParam(params, 'wallet') ?? '', version: firstParam(params, 'version') ?? '' }
-  const edition = firstParam(params, 'edition')
-  const statement = await statementNow(wallet, await headers(), edition ?? null)
-  if (statement !== null) return <PublishForm statement={statement} isChosen={edition !== undefined} />
+  const statement = await statementNow(wallet, await headers(), firstParam(params, 'edition') ?? null)
+  if (statement !== null) return <PublishForm statement={statement} />
   return (
     <MessagePage
       title={wallet.name === '' ? 'Publish a wallet' : 'No campaign of this wallet'}

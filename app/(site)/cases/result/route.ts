@@ -12,9 +12,11 @@ export async function POST(request: Request): Promise<Response> {
   if (sent instanceof Response) return sent
   const wallet = { name: sent.get('wallet_name'), version: sent.get('wallet_version') }
   const withdrawn = sent.get('withdraw') !== null
+  const edition = String(sent.get('edition') ?? '') || undefined
   const body = {
     wallet,
     case: sent.get('case'),
+    ...(edition === undefined ? {} : { edition }),
     by: 'person',
     result: withdrawn ? 'withdrawn' : sent.get('result'),
     // Browsers send line ends as CR LF.
@@ -28,6 +30,6 @@ export async function POST(request: Request): Promise<Response> {
   }
   const refused = await enterResultByForm(body, request.headers)
   if (refused !== null) return refusedForm(refused)
-  const page = paths.coverage({ name: String(wallet.name), version: String(wallet.version) })
+  const page = paths.coverage({ name: String(wallet.name), version: String(wallet.version) }, edition)
   return seeOther(`${page}#${encodeURIComponent(String(body.case))}`)
 }

@@ -33,6 +33,9 @@ export interface EditionFacts {
 /** Every edition, newest first, without its cases: a page that verifies a bundle loads this alone. */
 export const editionFacts: readonly EditionFacts[] = [second, first] as readonly unknown[] as readonly EditionFacts[]
 
+/** The id of the newest edition, whole or not: pages begin with it. */
+export const newestEditionId: string = editionFacts[0]?.id ?? ''
+
 /** The fewest digits of a commit that name an edition. */
 const commitDigitsMin = 7
 

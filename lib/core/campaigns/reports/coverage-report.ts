@@ -11,7 +11,7 @@ import { sessionAddresses } from '../campaign-view'
 import { caseFacts } from '../official-cases/case-facts'
 import { type Cause, type JudgedCase, judgeIn, type Run } from '../official-cases/case-verdict'
 import { type CoveredCase, type Headline, headlineSentence } from '../official-cases/coverage-counts'
-import { defaultEdition, newestEdition } from '../official-cases/editions'
+import { newestEdition } from '../official-cases/editions'
 import { enteredBy, enteredView } from '../official-cases/entered-results'
 import { frameworkOf } from '../official-cases/framework'
 import { editionMembers, editionView } from '../official-cases/list-cases'
@@ -52,7 +52,7 @@ export function buildCoverage(coverage: WalletCoverage, service: Service): Cover
     fcaf: frameworkOf(coverage.edition),
     edition: editionView(coverage.edition, sha256),
     wallet: { ...wallet },
-    page_url: coveragePageUri(baseUrl, wallet, coverage.edition === defaultEdition ? null : coverage.edition.facts.id),
+    page_url: coveragePageUri(baseUrl, wallet, coverage.edition.facts.id),
     campaigns_of: coverage.operatorOnly ? 'operator' : 'anybody',
     campaigns: campaigns.map(({ campaignId, createdAt }) => ({
       campaign_id: campaignId,

@@ -12,5 +12,7 @@ export async function POST(request: Request): Promise<Response> {
   if (sent instanceof Response) return sent
   const body = readDeclaration(sent)
   const refused = await declareByForm(body, request.headers)
-  return refused === null ? seeOther(`${paths.statement(body.wallet)}#declared`) : refusedForm(refused)
+  if (refused !== null) return refusedForm(refused)
+  const edition = String(sent.get('edition') ?? '') || undefined
+  return seeOther(`${paths.statement(body.wallet, edition)}#declared`)
 }
