@@ -164,7 +164,7 @@ export const paths = {
   presentationRevision: (sessionId: string) => `${inspectPresentation(sessionId)}/revision`,
   runPresentationWallet: (sessionId: string) => `${inspectPresentation(sessionId)}/wallet`,
   campaign,
-  /** Official cases as decided by a wallet's campaigns. */
+  /** Official cases as decided by a wallet’s campaigns. `edition`: none for the newest. */
   coverage: (wallet?: { readonly name: string; readonly version: string }, edition?: string) =>
     coveragePageUri(noBase, wallet, edition),
   /** Conformance statement of a wallet. `edition`: none for the one that stands where none is asked for. */

@@ -49,7 +49,7 @@ export const renderedPaths = {
   runCampaignWallet: (campaignId: string) => campaign(campaignId, 'wallet'),
   /**
    * What the campaigns of a wallet decide of the official cases, with the cases of an area; `null` for none.
-   * @param edition - none for the one that stands where none is asked for
+   * @param edition - none for the newest
    * @param compare - the edition to compare it with; none for no comparison
    */
   coverageArea: (

@@ -84,6 +84,19 @@ describe('the list of an edition', () => {
     })
   })
 
+  it('says of each case what has to be declared for it to apply, and a campaign has the presets of all others', async () => {
+    const offered = (await get('/campaigns')).object().campaigns as { id: string; presets: string[] }[]
+    const presetsOf = (side: string) => offered.find(({ id }) => id === `baseline_${side}`)?.presets ?? []
+    const { cases } = await listed('/fcaf.json?edition=2026-09')
+    const outside = cases.filter(
+      (one) => one.baseline && one.class !== 'manual' && !presetsOf(one.side).includes(one.preset ?? ''),
+    )
+    expect(outside.map(({ id, applies_if }) => [id, applies_if])).toEqual(
+      ['b', 'c', 'd'].map((part) => [`WS_AP_MS_ProtocolMessages_034${part}`, 'par_request_object']),
+    )
+    expect(new Set((await listed('/fcaf.json')).cases.map(({ applies_if }) => applies_if))).toContain(null)
+  })
+
   it('may be kept by who names an edition, and is asked for again by its tag', async () => {
     const first = await get('/fcaf.json?edition=2026-07')
     const [tag, other] = [first.header('etag'), (await get('/fcaf.json?edition=2026-09')).header('etag')]
@@ -139,6 +152,8 @@ describe('the same sessions', () => {
         expect(baselines[side]?.passed ?? 0).toBe(passed(required.filter((one) => one.baseline && one.side === side)))
     }
     expect(first.baselines).toEqual({ issuance: null, presentation: null })
+    for (const { page_url, edition } of [first, second])
+      expect(new URL(page_url).searchParams.get('edition')).toBe(edition.id)
   })
 
   it('are compared case by case, with what has yet to be run', async () => {
@@ -167,6 +182,26 @@ describe('the same sessions', () => {
       new Set(['same_verdict', 'needs_run']),
     )
     expectError(await get(`/coverage?${query}&compare=2019-01`), 404, 'edition_not_found')
+  })
+
+  it('are read back and reported with the edition of the cases that their findings name, in every form', async () => {
+    const { cases } = await coverage()
+    const id = cases.find(({ verdict, session }) => verdict === 'passed' && session !== null)?.session?.session_id
+    const path = `/openid4vp/sessions/${id}`
+    const { checks } = (await get(path)).object() as {
+      checks: { fcaf_edition: string; conformance: { fcaf: string[] }[] }
+    }
+    const known = new Set(cases.map((one) => one.id))
+    expect([checks.fcaf_edition, checks.conformance.some(({ fcaf }) => fcaf.length > 0)]).toEqual(['2026-07', true])
+    expect(checks.conformance.flatMap(({ fcaf }) => fcaf).filter((one) => !known.has(one))).toEqual([])
+    expect((await get(`${path}/report`)).object()).toMatchObject({ fcaf_edition: '2026-07' })
+    for (const [format, words] of [
+      ['html', '<dt>Official cases</dt><dd class="wire">Edition 2026-07</dd>'],
+      ['md', '| Official cases | `Edition 2026-07` |'],
+      ['junit', '<property name="Official cases" value="Edition 2026-07"/>'],
+      ['har', 'Official cases: Edition 2026-07.'],
+    ])
+      expect((await get(`${path}/report?format=${format}`)).body).toContain(words)
   })
 
   it.each(['/cases', '/cases/statement', '/cases/publish', '/inspect/coverage', '/inspect/coverage/statement'])(

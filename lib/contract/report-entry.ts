@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zReportedCheck, zSummary } from '@/lib/core/engine/evidence/z-session-view'
+import { zCasesEdition, zReportedCheck, zSummary } from '@/lib/core/engine/evidence/z-session-view'
 import type { ContractEntry } from './contract-entry'
 import { error } from './z-common'
 
@@ -14,6 +14,7 @@ const zReport = z
     catalogue: z.object({ version: z.string(), checks: z.int() }),
     inspector_url: z.url(),
     summary: zSummary,
+    fcaf_edition: zCasesEdition.optional(),
     checks: z.array(zReportedCheck).meta({ description: 'One entry per check: its worst finding that counts.' }),
     not_counted: z
       .array(zReportedCheck)

@@ -36,7 +36,7 @@ export const serviceExamples = {
         pid_content: 0,
         credential: 0,
       },
-      cases: [{ ...officialCase, channel: 'redirect', ...ofFirstEdition }],
+      cases: [{ ...officialCase, channel: 'redirect', applies_if: null, ...ofFirstEdition }],
       edition: editionExample,
       editions: [
         {

@@ -354,6 +354,7 @@ export function presentationSessionExamples(base: string) {
         },
         checks: {
           summary: { verdict: 'pass', must: { pass: 154, fail: 0, not_observed: 21 } },
+          fcaf_edition: '2026-07',
           conformance: [confirmed],
         },
         events: list,

@@ -1,6 +1,7 @@
 import { sessionBundle } from '../campaigns/endpoints/bundle'
 import { readPlace } from '../campaigns/endpoints/make-session'
 import { casesInSession } from '../campaigns/official-cases/cases-of-findings'
+import { defaultEdition } from '../campaigns/official-cases/editions'
 import type { Collaborators } from '../engine/endpoints/collaborators'
 import { issuerConfigurations } from '../issuer/configurations'
 import { ownLaboratory } from '../issuer/configurations/find-issuer'
@@ -24,6 +25,9 @@ export const collaborators: Collaborators = {
     session.kind === 'issuance' ? wrongTrustInIssuance(session, keys) : wrongTrustInPresentation(session, keys),
   showsLater: (session) => deviationOf(session)?.silence === 'says_nothing' || hasStatusLists(session),
   readPlace,
-  officialCases: casesInSession,
+  officialCases: (evidence, context) => ({
+    officialCases: casesInSession(evidence, context),
+    casesEdition: defaultEdition.facts.id,
+  }),
   sessionBundle: (session, failOn, context) => sessionBundle(session, failOn, { ...context, collaborators }),
 }

@@ -73,8 +73,8 @@ async function reportOf(session: Session, now: EpochMillis, context: Context): P
   const { reveal_claims: reveals } = session.options
   const shown = reveals ? { ...session, options: { ...session.options, reveal_claims: false } } : session
   const evidence = await loadEvidence(shown, ports)
-  const officialCases = collaborators.officialCases(evidence, context)
-  const view = await projectInTurns(sessionKinds.presentation, { ...evidence, now, settings, ports, officialCases })
+  const named = collaborators.officialCases(evidence, context)
+  const view = await projectInTurns(sessionKinds.presentation, { ...evidence, now, settings, ports, ...named })
   await ports.turn()
   return presentationReport(
     reveals ? (withoutValues(view as unknown as Json) as unknown as typeof view) : view,

@@ -53,7 +53,12 @@ export function listCases(edition: Edition, sha256: Sha256, baseline: Side | nul
       pid_content: ofPopulation('pid_content'),
       credential: ofPopulation('credential'),
     },
-    cases: cases.map((one) => ({ ...caseFacts(one), channel: one.channel, ...editionMembers(one) })),
+    cases: cases.map((one) => ({
+      ...caseFacts(one),
+      channel: one.channel,
+      applies_if: one.applies_if,
+      ...editionMembers(one),
+    })),
     edition: editionView(edition, sha256),
     editions: editions.map((one) => ({
       ...{ id: one.facts.id, title: one.facts.title, commit: one.facts.commit, date: one.facts.date },

@@ -112,6 +112,11 @@ const caseShape = {
   }),
 } as const
 
+const zAppliesIf = z.string().nullable().meta({
+  description:
+    'What the maker declares of a wallet to which the case applies, in items of POST /coverage/declarations, joined by and: par_request_object is a yes, !mdoc a no, enc_values:A128GCM a list with that value, enc_values=A128GCM one with no other. Null: every wallet.',
+})
+
 /** `GET /fcaf.json`. */
 export const zOfficialCases = z
   .object({
@@ -127,7 +132,11 @@ export const zOfficialCases = z
       pid_content: z.int().meta({ description: 'Those that judge who issued the PID, by its content.' }),
       credential: z.int().meta({ description: 'Those that judge who issued another credential, by its content.' }),
     }),
-    cases: z.array(z.object({ ...caseShape, channel: z.string(), ...editionShape }).meta({ id: 'OfficialCase' })),
+    cases: z.array(
+      z
+        .object({ ...caseShape, channel: z.string(), applies_if: zAppliesIf, ...editionShape })
+        .meta({ id: 'OfficialCase' }),
+    ),
     edition: zEdition,
     editions: z
       .array(

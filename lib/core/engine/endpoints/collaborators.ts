@@ -9,7 +9,7 @@ import type { IssuanceSession, PresentationSession, Session } from '../../shared
 import type { EpochMillis } from '../../shared/time/time'
 import type { CatalogueVersion } from '../checks/check-contract'
 import type { Evidence } from '../evidence/load-evidence'
-import type { FindingFacts } from '../evidence/session-view'
+import type { FoldInput } from '../evidence/session-kind'
 import type { WrongTrustOf } from '../sessions/session-trust'
 
 /** A type whose metadata this service hosts. */
@@ -71,11 +71,11 @@ export interface Collaborators {
     context: Installation & { readonly exchange: Exchange; readonly asker: Asker },
     made?: Made,
   ) => Promise<Place>
-  /** The ids of the official cases that a finding of this session helps to decide. */
+  /** The ids of the official cases that a finding of this session helps to decide, and the edition that they are of. */
   readonly officialCases: (
     evidence: Pick<Evidence<PresentationSession>, 'session' | 'events'>,
     context: Installation,
-  ) => (finding: FindingFacts) => readonly string[]
+  ) => Required<Pick<FoldInput<PresentationSession>, 'officialCases' | 'casesEdition'>>
   /** The report of a session in every form as one signed archive. Throws ProtocolError. */
   readonly sessionBundle: (
     session: Session,

@@ -125,6 +125,8 @@ export interface FoldInput<Of extends Session> extends SessionEvidence<Of> {
   readonly ports: Pick<Ports, 'keyedHash' | 'sha256' | 'verifierKeys' | 'rootCertificate'>
   /** Which official cases a finding helps to decide; findings name none by default. */
   readonly officialCases?: (finding: FindingFacts) => readonly string[]
+  /** The edition that these cases are of; absent where none are named, or each is named with its own. */
+  readonly casesEdition?: string
   /** Which exchanges to show, as far as a read-back has room; from the first by default. */
   readonly show?: ShownExchanges
 }

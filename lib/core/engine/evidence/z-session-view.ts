@@ -306,7 +306,11 @@ const zSubject = z.object({ query_id: z.string(), index: z.int() }).meta({
 
 const zCaseIds = z.array(z.string()).meta({
   description:
-    'Official cases that this finding helps to decide, of the edition that GET /fcaf.json lists without a parameter; GET /coverage with edition names the session that decides a case of another. A case that one preset decides is named only in a session that has every member of that preset.',
+    'Official cases that this finding helps to decide, of the edition in fcaf_edition; GET /coverage with edition names the session that decides a case of another. A case that one preset decides is named only in a session that has every member of that preset.',
+})
+
+export const zCasesEdition = z.string().meta({
+  description: 'The edition of the official cases in fcaf, as GET /fcaf.json has it; absent where none are named.',
 })
 
 /** The finding of one check: about one exchange, one credential in it, or the whole session. */

@@ -25,7 +25,11 @@ export interface ReportedSession {
   readonly next_for_you: NextForYou
   readonly created_at: string
   readonly expires_at: string
-  readonly checks: { readonly summary: SummaryView; readonly conformance: readonly ConformanceEntry[] }
+  readonly checks: {
+    readonly summary: SummaryView
+    readonly conformance: readonly ConformanceEntry[]
+    readonly fcaf_edition?: string | undefined
+  }
   readonly events: readonly EventView[]
   readonly exchanges: readonly ExchangeView[]
   readonly recorded: RecordedView
@@ -70,6 +74,8 @@ export interface SessionReport {
   readonly catalogue: CatalogueVersion
   readonly inspector_url: string
   readonly summary: SummaryView
+  /** The edition of the official cases that checks name; absent for an issuance, which names none. */
+  readonly fcaf_edition?: string
   /** One entry per check, in catalogue order. */
   readonly checks: readonly ReportedCheck[]
   /** Violations after the end of the session, newest last; they do not count. */
@@ -98,7 +104,7 @@ export function buildReport({
   readonly catalogue: CatalogueVersion
   readonly checkById: (id: string) => Check<never> | null
 }): SessionReport {
-  const { summary } = view.checks
+  const { summary, fcaf_edition } = view.checks
   const reported = (entry: ConformanceEntry): ReportedCheck[] =>
     reportedCheck(entry, { check: checkById(entry.id), inspectorUrl })
   const hidden = Object.fromEntries(links.flatMap((name) => (name in view ? [[name, null]] : [])))
@@ -110,6 +116,7 @@ export function buildReport({
     catalogue,
     inspector_url: inspectorUrl,
     summary,
+    ...(fcaf_edition === undefined ? {} : { fcaf_edition }),
     checks: worstByCheck(countedFindings(view.checks.conformance, summary.mixed_traffic)).flatMap(reported),
     not_counted: view.checks.conformance.filter(isAfterEnd).flatMap(reported),
     session: { ...view, ...hidden },

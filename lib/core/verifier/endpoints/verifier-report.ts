@@ -22,8 +22,8 @@ export const getPresentationReport = plain(async (context) => {
   const session = await requirePathSession(context)
   if (format === 'tar') return { reply: await collaborators.sessionBundle(session, failOn, context) }
   const evidence = await loadEvidence(session, ports)
-  const officialCases = collaborators.officialCases(evidence, context)
-  const view = await projectInTurns(verifierKind, { ...evidence, now: exchange.at, settings, ports, officialCases })
+  const named = collaborators.officialCases(evidence, context)
+  const view = await projectInTurns(verifierKind, { ...evidence, now: exchange.at, settings, ports, ...named })
   await ports.turn()
   return { reply: reportReply(presentationReport(view, evidence, context), { format, failOn }, settings.baseUrl) }
 })
@@ -46,11 +46,16 @@ export const presentationReport = (
       ...deviationFacts(session, view),
       ...placeFacts(session),
       ...misbehaviourFacts(events),
+      ...editionFacts(view),
     ],
     inspectorUrl: inspectorUri(settings.baseUrl, session),
     catalogue: collaborators.catalogue(ports.sha256),
     checkById: presentationCheck,
   })
+
+/** The edition of the official cases that its findings name. */
+const editionFacts = ({ checks }: PresentationSessionView): (readonly [string, string])[] =>
+  checks.fcaf_edition === undefined ? [] : [['Official cases', `Edition ${checks.fcaf_edition}`]]
 
 /** Names the deviation, so that nobody takes the report for an ordinary run. */
 function deviationFacts(

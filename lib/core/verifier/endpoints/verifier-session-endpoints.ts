@@ -37,14 +37,14 @@ export const getPresentationSession = plain(async (context) => {
   const { exchange, settings, ports } = context
   const evidence = await loadEvidence(session, ports)
   const show = exchangesAfter(exchange, evidence.exchanges)
-  const officialCases = context.collaborators.officialCases(evidence, context)
+  const named = context.collaborators.officialCases(evidence, context)
   const view = await projectInTurns(verifierKind, {
     ...evidence,
     now: exchange.at,
     settings,
     ports,
     show,
-    officialCases,
+    ...named,
   })
   return { reply: jsonReply(200, view) }
 })

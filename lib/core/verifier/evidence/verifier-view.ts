@@ -51,7 +51,7 @@ export function verifierView(
   }: Folded<VerifierTypes>,
   input: FoldInput<PresentationSession>,
 ): PresentationSessionView {
-  const { session, settings, ports, now } = input
+  const { session, settings, ports, now, casesEdition } = input
   const deeplink = presentationDeeplink(session, { settings, ports })
   const {
     request_signature: _,
@@ -75,7 +75,12 @@ export function verifierView(
     next_for_you: nextForYou,
     authorization_request: requestForEvidence(lastDelivered(session, input.events), session),
     observed,
-    checks: { ...booleans, summary, conformance },
+    checks: {
+      ...booleans,
+      summary,
+      ...(casesEdition === undefined ? {} : { fcaf_edition: casesEdition }),
+      conformance,
+    },
     events,
     request_delivery: session.requestDelivery,
     request_uri_method: session.requestUriMethod,

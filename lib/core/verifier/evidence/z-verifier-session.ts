@@ -6,6 +6,7 @@ import {
   jsonObject,
   statusDescription,
   typed,
+  zCasesEdition,
   zFinding,
   zSessionEvidence,
   zSummary,
@@ -220,11 +221,13 @@ const zChecks = z.object({
   ),
   errors: ours(z.array(z.string()), 'Check id and hint of everything that refused a response.'),
   summary: ours(zSummary),
+  fcaf_edition: zCasesEdition.meta(extension).optional(),
   conformance: ours(z.array(zFinding)),
 })
 
 type PresentationChecks = PresentationBooleans & {
   readonly summary: SummaryView
+  readonly fcaf_edition?: string | undefined
   readonly conformance: readonly ConformanceEntry[]
 }
 
