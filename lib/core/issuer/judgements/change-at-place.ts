@@ -14,7 +14,7 @@ export interface Happened {
 }
 
 /** What broke a rule, with the reason that its check gives. */
-export interface Broken {
+interface Broken {
   readonly reason: string | undefined
   readonly expected: Json
   readonly actual: Json
