@@ -86,7 +86,7 @@ const nextStep = {
 
 const nextForYou = {
   id: 'fix',
-  do: 'Fix it, then start a new session and scan again.',
+  do: 'Fix it, then go on in this session, or start a new one and scan again.',
   check: 'vci.proof.jwt.aud',
   exchange_id: exchange,
   test: null,

@@ -185,3 +185,17 @@ it('warnings are told once per check, by exchange, without those that failed els
     ['late', null],
   ])
 })
+
+it('tells what a specification demands before advice and rules of this service', () => {
+  const warned = (id: string, level: ConformanceEntry['level'], rule?: ConformanceEntry['rule']) => ({
+    ...entry(id, 'warn', 'a'),
+    level,
+    ...(rule && { rule }),
+  })
+  const told = warningsInOrder(
+    [warned('advice', 'info'), warned('house', 'must', 'house'), warned('should', 'should'), warned('must', 'must')],
+    ['a'],
+    false,
+  )
+  expect(told.map(({ id }) => id)).toEqual(['should', 'must', 'advice', 'house'])
+})

@@ -93,7 +93,8 @@ export function nextForYou({ outcome, counts, cause, warning, run }: Situation):
 
 /**
  * The warnings that count, each check once: first that the wallet is one for European issuers, which explains others,
- * then in the order of the exchanges; what a whole session shows comes last.
+ * then what a MUST or SHOULD of a specification stands behind, then advice and the rules of this service. Each of these
+ * is in the order of the exchanges; what a whole session shows comes last.
  * @param exchangeIds of the session, oldest first
  */
 export function warningsInOrder<Of extends ConformanceEntry>(
@@ -109,9 +110,17 @@ export function warningsInOrder<Of extends ConformanceEntry>(
   const failed = new Set(counted.filter(({ status }) => status === 'fail').map(({ id }) => id))
   const warned = counted
     .filter((entry) => entry.status === 'warn' && !failed.has(entry.id) && !isAfterEnd(entry))
-    .sort((a, b) => Number(isEuropean(b)) - Number(isEuropean(a)) || place(a) - place(b))
+    .sort(
+      (a, b) =>
+        Number(isEuropean(b)) - Number(isEuropean(a)) ||
+        Number(isAdvice(a)) - Number(isAdvice(b)) ||
+        place(a) - place(b),
+    )
   return [...new Map(warned.toReversed().map((entry) => [entry.id, entry])).values()].reverse()
 }
+
+/** True for a warning that no specification demands to correct. */
+const isAdvice = ({ level, rule }: ConformanceEntry): boolean => level === 'info' || rule === 'house'
 
 /** What a session shows of the request of a cause, oldest first. */
 interface Course {

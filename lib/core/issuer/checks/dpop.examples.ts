@@ -112,6 +112,12 @@ export const dpopExamples: ExamplesById<DpopReading> = {
     violated: [
       ...['Bearer', 'Basic', 'abc.def'].map((authorizationScheme) => ({ ...atCredential(), authorizationScheme })),
       { ...atCredential(), authorizationScheme: 'abc.def', authorizationIsOneWord: true },
+      ...['Bearer', 'Basic'].map((authorizationScheme) => ({
+        ...atCredential(),
+        authorizationScheme,
+        headerCount: 0,
+        proof: null,
+      })),
     ],
     notApplicable: [atToken, { ...atCredential(), authorizationScheme: null }],
   },

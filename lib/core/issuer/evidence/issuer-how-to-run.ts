@@ -4,21 +4,28 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { deviationOf } from '../deviations'
 import { isOfferSpent } from './issuer-view'
 
-/** How an issuance is run, as it stands: the code is scanned again while its offer lives. */
+/**
+ * How an issuance is run, as it stands: the code is scanned again while its offer lives. After that, what the next step
+ * names still works without a new session.
+ */
 export function issuerHowToRun(evidence: IssuanceEvidence, nextStep: NextStep | null): HowToRun {
   const { session } = evidence
   const isUsed = nextStep?.survives.some(({ kind, lives }) => kind === 'offer' && !lives) ?? false
   return {
     begin: 'Scan the code with the wallet, or open its link on the device of the wallet.',
-    again: againIn(session, isUsed || isOfferSpent(evidence)),
+    again: againIn(session, { isSpent: isUsed || isOfferSpent(evidence), goesOn: (nextStep?.operation ?? null) !== null }),
     test: testAfter(evidence),
   }
 }
 
-function againIn({ campaignId, origin }: IssuanceEvidence['session'], isSpent: boolean): string {
+function againIn(
+  { campaignId, origin }: IssuanceEvidence['session'],
+  { isSpent, goesOn }: { readonly isSpent: boolean; readonly goesOn: boolean },
+): string {
   if (campaignId !== undefined) return 'try this step of the campaign again'
   if (origin === 'wallet_initiated') return 'start again in the wallet'
-  return isSpent ? 'start a new session and scan again' : 'scan again'
+  if (!isSpent) return 'scan again'
+  return goesOn ? 'go on in this session, or start a new one and scan again' : 'start a new session and scan again'
 }
 
 function testAfter({ session, events }: IssuanceEvidence): HowToRun['test'] {

@@ -30,6 +30,16 @@ export const dpopScheme = area(
           says: 'The access token is bound to a key, but was not sent with the DPoP scheme',
           fix: 'Use the token_type of the token response, DPoP, as the scheme of the Authorization header.',
         },
+        bearer_request: {
+          says: 'The access token is bound to a key, but was sent as a Bearer request without a DPoP proof',
+          fix: 'Send it with the scheme DPoP, and with a DPoP proof made for this address that has ath, the hash of the token.',
+          refusal: 'The access token is bound to a key: send it with the scheme DPoP and a DPoP proof that has ath.',
+        },
+        no_proof_either: {
+          says: 'The access token is bound to a key, but was sent without the DPoP scheme and without a DPoP proof',
+          fix: 'Write DPoP, a blank and the token into Authorization, and add a DPoP proof made for this address that has ath.',
+          refusal: 'The access token is bound to a key: send it with the scheme DPoP and a DPoP proof that has ath.',
+        },
         no_scheme: {
           says: 'The Authorization header has one word, so no scheme stands before the access token',
           fix: 'Write DPoP, a blank and the access token into the Authorization header.',
@@ -41,16 +51,27 @@ export const dpopScheme = area(
       refusal: 'The access token is bound to a key: send it with the scheme DPoP, not with another one.',
       concerns: ['dpop_proof'],
       why: 'A server that took a bound token as Bearer would give up the protection of the binding.',
-      run: ({ role, authorizationScheme, authorizationIsOneWord = false }) => {
+      run: ({ role, authorizationScheme, authorizationIsOneWord = false, headerCount }) => {
         if (role === 'as') return notApplicable(say`A request to the authorization server carries no access token.`)
         if (authorizationScheme === null) return notObserved(say`The request has no Authorization header.`)
         if (authorizationScheme.toLowerCase() === 'dpop') return pass(quote(authorizationScheme))
         // An unknown scheme may be the token itself, sent without one.
-        const known = ['bearer', 'basic'].includes(authorizationScheme.toLowerCase())
-        if (known) return violated({ expected: say`DPoP`, actual: quote(authorizationScheme) })
-        return authorizationIsOneWord
-          ? violated('no_scheme', { expected: say`DPoP`, actual: say`no scheme` })
-          : violated({ expected: say`DPoP`, actual: say`another scheme` })
+        const scheme = authorizationScheme.toLowerCase()
+        const seen = ['bearer', 'basic'].includes(scheme)
+          ? quote(authorizationScheme)
+          : authorizationIsOneWord
+            ? say`no scheme`
+            : say`another scheme`
+        if (headerCount === 0) {
+          // The scheme alone would be refused again, so both are told as the one cause.
+          const reason = scheme === 'bearer' ? 'bearer_request' : 'no_proof_either'
+          return violated(reason, {
+            expected: say`DPoP, with a DPoP proof`,
+            actual: say`${seen}, without a DPoP proof`,
+          })
+        }
+        const mismatch = { expected: say`DPoP`, actual: seen }
+        return authorizationIsOneWord ? violated('no_scheme', mismatch) : violated(mismatch)
       },
     },
   },
