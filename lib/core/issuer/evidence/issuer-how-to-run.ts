@@ -13,7 +13,10 @@ export function issuerHowToRun(evidence: IssuanceEvidence, nextStep: NextStep | 
   const isUsed = nextStep?.survives.some(({ kind, lives }) => kind === 'offer' && !lives) ?? false
   return {
     begin: 'Scan the code with the wallet, or open its link on the device of the wallet.',
-    again: againIn(session, { isSpent: isUsed || isOfferSpent(evidence), goesOn: (nextStep?.operation ?? null) !== null }),
+    again: againIn(session, {
+      isSpent: isUsed || isOfferSpent(evidence),
+      goesOn: (nextStep?.operation ?? null) !== null,
+    }),
     test: testAfter(evidence),
   }
 }

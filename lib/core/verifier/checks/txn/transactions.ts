@@ -9,7 +9,9 @@ import {
   violated,
 } from '../../../engine/checks/check'
 import { shown, shownPaths } from '../../../engine/judgements/shown'
+import { isPidDoctype } from '../../../shared/pid/pid-types'
 import { bare, listed, quote, type Said, say, type Wording } from '../../../shared/values/wording'
+import { isPidSdJwt } from '../../judgements/is-pid'
 import { onAnswer, onKbJwt } from '../../judgements/subjects'
 import type {
   PresentedReading,
@@ -330,6 +332,12 @@ export const transactionChecks = Object.values(
             says: 'The response does not represent the transaction data: {seen}',
             fix: 'Put transaction_data_hashes into the Key Binding JWT of a credential that the entry names, or sign the element that its type defines for an mdoc, or send an error.',
           },
+          of_pid: {
+            says: 'The response does not represent the transaction data, which names a PID: {seen}',
+            fix: 'Refuse the request with invalid_transaction_data: the key of a PID must not confirm transaction data.',
+            refusal:
+              'The response does not represent the transaction data, and the key of a PID must not: refuse with invalid_transaction_data.',
+          },
           by_type: {
             says: 'Only its type says whether the device signed the transaction data, which was not judged',
             fix: 'Compare the elements in vp.txn.mdoc_elements with those that the type of the transaction data defines.',
@@ -353,7 +361,7 @@ export const transactionChecks = Object.values(
           const found = request.transactions.map((entry) => representationOf(entry, presentations))
           const missing = request.transactions.filter((_, place) => found[place] === 'missing')
           if (missing.length > 0)
-            return violated('missing', {
+            return violated(missing.every((entry) => onlyPidsFor(entry, presentations)) ? 'of_pid' : 'missing', {
               expected: say`a hash of each entry, or an element that the device signed`,
               actual: say`none of ${listed(
                 missing.map(({ index }) => say`entry ${index}`),
@@ -403,6 +411,17 @@ export const transactionChecks = Object.values(
     },
   ),
 )
+
+/** True if each presentation that answers an entry is a PID, so that adding what is missing would break PIDRB-5. */
+function onlyPidsFor({ credentialIds }: TransactionEntry, presentations: readonly PresentedReading[]): boolean {
+  const named = presentations.filter(({ queryId }) => credentialIds.includes(queryId))
+  return named.length > 0 && named.every(isPid)
+}
+
+const isPid = (presented: PresentedReading): boolean =>
+  presented.reading.format === 'mso_mdoc'
+    ? presented.reading.documents.some(({ docType }) => isPidDoctype(docType))
+    : isPidSdJwt(presented)
 
 /**
  * How a response represents a transaction data entry. `perhaps`: by claims that its type may define. `by_type`: by
