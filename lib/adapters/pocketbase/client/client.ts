@@ -122,6 +122,9 @@ export interface PocketBaseClient {
  */
 const reconnectPauseMillis = 100
 
+/** How often a refused token is renewed: the first time it may be one that another caller had, and as old. */
+const renewalsMax = 2
+
 const pause = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
 
 /** Turns an SDK error into StoreUnavailable when storage is down, and into one sentence when it refuses. */
@@ -153,9 +156,12 @@ export function createPocketBaseClient(options: {
   ): Promise<HotPathReply> => {
     const send = (token: string): Promise<HotPathReply> =>
       hotPath.send({ ...request, token, timeoutMillis: Math.max(1, deadline - Date.now()) })
-    const token = await superuser.token()
-    const reply = await send(token)
-    return reply.status === 401 || reply.status === 403 ? send(await superuser.renew(token)) : reply
+    let token = await superuser.token()
+    for (let renewals = 0; ; renewals++) {
+      const reply = await send(token)
+      if ((reply.status !== 401 && reply.status !== 403) || renewals === renewalsMax) return reply
+      token = await superuser.renew(token)
+    }
   }
 
   return {
