@@ -158,6 +158,15 @@ describe('transaction data that only a PID could confirm', () => {
   const asked = (more: JsonObject = {}) => createHandPresenter(service, pid, overPid(more))
   const causeOf = ({ cause }: PresentationSessionView) => cause?.check
 
+  it('a wallet that leaves the hashes out is told to refuse, not to add them', async () => {
+    const presenter = await asked()
+    const answer = await presenter.answer(presenter.payload({}))
+    expect(answer.object().error_description).toContain('refuse with invalid_transaction_data')
+    const { cause } = await presenter.view()
+    expect(cause?.reason).toBe('vp.txn.represented#of_pid')
+    expect(cause?.fix).toMatch(/^Refuse the request with invalid_transaction_data/)
+  })
+
   it.each([
     ['a bare session', {}],
     ['HAIP', { profile: 'haip' }],
