@@ -55,7 +55,7 @@ export function EntityList({ organization, kind, entities, pipeline, formToken }
                   <a
                     className={buttonClass({ size: 'small' })}
                     aria-label={`Change ${name}`}
-                    href={paths.organizationEntities({ organization, kind, pipeline, edit: id })}
+                    href={`${paths.organizationEntities({ organization, kind, pipeline, edit: id })}#record`}
                   >
                     Change
                   </a>

@@ -161,7 +161,7 @@ function DefinitionFields({
         problems={[]}
         wire
         rows={16}
-        help="The schema PipelineDefinition in /openapi.json says what it holds. Members that nobody knows are kept."
+        help="The schema PipelineDefinition in /openapi.json says what it holds. Saving refuses members that it lacks."
       />
     )
   const { base, texts, steps } = draft.form

@@ -583,6 +583,9 @@ describe('organisations and what they own', () => {
     const [{ id }] = entities
     const shown = await get(`${of(organization, 'wallets')}&edit=${id}`)
     expect(shown.html).toContain('value="https://lichen.example"')
+    // The form is below the list.
+    expect(shown.html).toContain(`edit=${id}#record"`)
+    expect(shown.html).toContain('id="record"')
     const one = { organization, kind: 'wallets', id }
     const visible = async () =>
       (await (await world.call(`/api/organizations/${organization}/wallets/${id}`)).json()).published

@@ -163,7 +163,7 @@ async function Owned({ session, text, organization: asked }: PartProps & { reado
       </Panel>
       {mayWrite ? (
         <Panel labelledBy="record" className="grid gap-3 p-4 md:p-5">
-          <h3 id="record" className="text-lg">
+          <h3 id="record" className="scroll-mt-16 text-lg">
             {edited === null ? `Add ${one}` : `Change ${edited.path}`}
           </h3>
           <EntityForm {...{ organization, kind, edited, parents, pipeline, formToken }} draft={kept} />
