@@ -54,6 +54,10 @@ describe('a session in a report of an organisation', () => {
     expect(await shownOf(birch.owner, ofOperator)).toEqual(refused(ofOperator))
   })
 
+  it('is told alike if another organisation has made it and if nobody has', async () => {
+    for (const none of [crypto.randomUUID(), 'no-uuid']) expect(await shownOf(birch.owner, none)).toEqual(refused(none))
+  })
+
   it('gives it evidence if nobody has made it with a key, as everybody reads such sessions here', async () => {
     expect(await shownOf(birch.owner, await make(''))).toEqual(shown)
   })

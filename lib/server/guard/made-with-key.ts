@@ -141,15 +141,17 @@ export async function opensToOrganization(
 /**
  * True if who reports a run may show a session as its evidence: the operator any, an organisation what was made with its key
  * or by a run of a pipeline of its own. What was made without a key is nobody's, and open to all where no operator token
- * guards evidence. Throws StoreUnavailable.
+ * guards evidence. What does not exist may nobody show, so that it looks like what belongs to others. Throws
+ * StoreUnavailable.
  */
 export async function mayShowEvidence(by: Asking, id: string, container: KeyedRecords): Promise<boolean> {
   if (by.kind === 'operator') return true
   const { store } = container.ports
   const sessionId = toSessionId(id)
-  const campaign = sessionId === null ? undefined : (await store.session(sessionId))?.campaignId
+  const session = sessionId === null ? null : await store.session(sessionId)
+  const campaign = session?.campaignId
   const marked = (await markOf(id, container)) ?? (campaign === undefined ? null : await markOf(campaign, container))
-  return marked === null ? container.operatorToken === null : isMarkOf(by, marked, container)
+  return marked === null ? session !== null && container.operatorToken === null : isMarkOf(by, marked, container)
 }
 
 const markOf = (id: string, { ports: { store, sha256 } }: KeyedRecords): Promise<OneTimeValue | null> =>
