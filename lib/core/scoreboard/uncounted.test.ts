@@ -54,6 +54,11 @@ describe('a workflow that no statistics count', () => {
     expect(await saidOf(workflow({}), { status })).toBeUndefined()
   })
 
+  it('says who starts aggregations where it waits for one, as none is scheduled by itself', async () => {
+    const said = await saidOf(workflow(named('acme/p')), { hasPipeline: true })
+    expect(said?.because).toContain('The operator starts and schedules them')
+  })
+
   it('is nobody of a namespace that no organisation has', async () => {
     const scheduler = { workflows: async () => ({ workflows: [], hasMore: false }) }
     expect(await findUncounted('nobody', { scheduler, store: { standing: async () => null } })).toBeNull()

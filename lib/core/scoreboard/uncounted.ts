@@ -123,7 +123,7 @@ function wordsOf(
     case 'unknown_pipeline':
       return `This organisation has no pipeline ${pipeline}. Add it, or name one that there is.`
     case 'not_yet':
-      return 'The next aggregation counts it.'
+      return 'The next aggregation counts it. The operator starts and schedules them, and sees at /operator/scoreboard whether one is scheduled.'
     case 'passed_over':
       return 'Aggregations have passed the time in which it ended, and none looks there again. Report it with POST /api/pipeline/executions.'
   }
