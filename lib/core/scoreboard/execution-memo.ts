@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entityMembers } from './z-statistics'
+import { entityMembers, zNamed } from './z-statistics'
 
 /** Maximum length of an address in the ledger, in characters. */
 const linkMax = 2000
@@ -19,7 +19,7 @@ export const zLink = z.string().max(linkMax).refine(isLink, {
   message: 'must be an address with http or https, in ASCII, without a user name and password',
 })
 
-const zPaths = z.array(z.string().max(600)).max(999)
+const zPaths = z.array(zNamed(600)).max(999)
 
 /**
  * What a run stores in its memo at its start and end, so that a run missing from the ledger can be recorded completely.
@@ -28,7 +28,7 @@ const zPaths = z.array(z.string().max(600)).max(999)
 export const zExecutionMemo = z
   .object({
     /** Id of the pipeline's record, or its path. */
-    pipeline: z.string().max(700).catch(''),
+    pipeline: zNamed(700).catch(''),
     type: z.enum(['manual', 'scheduled', 'CI']).optional().catch(undefined),
     runner_ids: zPaths.optional().catch(undefined),
     runner_types: zPaths.catch([]),

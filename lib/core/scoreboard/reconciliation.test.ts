@@ -98,6 +98,12 @@ describe('the pipeline of a workflow', () => {
 
   it.each([
     ['the search attribute', { attributes: { PipelineIdentifier: ['acme/p'] } }, { ids: [], path: 'acme/p' }],
+    [
+      'letters in another normal form',
+      { attributes: { PipelineIdentifier: 'acme/e\u0301' } },
+      { ids: [], path: 'acme/\u00e9' },
+    ],
+    ['a memo in another normal form', { memo: { pipeline: 'acme/e\u0301' } }, { ids: [], path: 'acme/\u00e9' }],
     ['an id in its memo', { memo: { pipeline: 'thepipeline0001' } }, { ids: ['thepipeline0001'], path: '' }],
     ['a path in its memo', { memo: { pipeline: 'acme/p' } }, { ids: [], path: 'acme/p' }],
     [

@@ -188,11 +188,11 @@ function typeOf(trigger: unknown): ReconciledRun['type'] {
   return word === 'scheduled' || word === 'CI' ? word : 'manual'
 }
 
-/** The texts of a search attribute, a single one or a list. */
+/** The texts of a search attribute, a single one or a list, in the form in which paths are made. */
 const textsOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter(
-    (text): text is string => typeof text === 'string' && text.length <= pathMax,
-  )
+  (Array.isArray(value) ? value : [value])
+    .filter((text): text is string => typeof text === 'string' && text.length <= pathMax)
+    .map((text) => text.normalize('NFC'))
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)].sort()
 

@@ -5,10 +5,16 @@ const count = z
   .int()
   .min(0)
   .max(2 ** 31)
+/**
+ * The name of something that exists, of so many characters at most. In Unicode's normal form C, as paths are made: the
+ * same letters may be sent in another form. Unicode Standard Annex 15
+ */
+export const zNamed = (max: number) => z.string().max(max).normalize('NFC')
+
 /** A list that some callers omit or send as null. */
 const zList = (itemMax: number) =>
   z
-    .array(z.string().max(itemMax))
+    .array(zNamed(itemMax))
     .max(999)
     .nullish()
     .transform((list) => list ?? [])

@@ -38,6 +38,44 @@ describe('a name that nothing has', () => {
     ])
   })
 
+  it('is none that has other bytes for the same letters', async () => {
+    const path = 'acme/\u00fcbermut'
+    await world.create('wallets', {
+      name: '\u00dcbermut',
+      canonified_name: '\u00fcbermut',
+      owner: world.organization.id,
+    })
+    await world.pipeline('\u00e9vening')
+    const asked = {
+      pipeline: 'acme/\u00e9vening'.normalize('NFD'),
+      entities: { wallet_used: [path.normalize('NFD')], custom_checks: ['acme/na\u00efve'.normalize('NFD')] },
+      create_missing: true,
+    }
+    const { status, body } = await report(asked)
+    expect([status, body.unresolved]).toEqual([201, []])
+    expect(body.created).toMatchObject([{ path: 'acme/na\u00efve' }])
+    expect(await kept(body.id)).toMatchObject({ wallet_used: [path] })
+    const made = await world.call('/api/pipelines', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        organization: 'acme',
+        name: 'Decomposed',
+        definition: {
+          ...{ version: 1, runner: 'external_ci', entities: { wallet: path.normalize('NFD') } },
+          steps: [{ id: 'a', kind: 'issuance', session: { flow: 'pre_authorized_code' } }],
+        },
+      }),
+    })
+    expect(made.status).toBe(201)
+    const version = await world.call('/api/organizations/acme/wallet_versions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: '1.0', wallet: path.normalize('NFD') }),
+    })
+    expect(await version.json()).toMatchObject({ path: `${path}/1-0` })
+  })
+
   it('is told so in saved rows and definitions too', async () => {
     const { id } = await world.pipeline('saved')
     const saved = await world.save({
@@ -143,5 +181,26 @@ describe('a report with create_missing', () => {
     })
     expect(status).toBe(400)
     expect(await world.count('SELECT count(*) AS n FROM wallets')).toBe(before)
+  })
+})
+
+describe('the times of a report', () => {
+  const answered = async (members: Record<string, unknown>) => {
+    const { status, body } = await report(members)
+    return [status, body.pointer ?? null]
+  }
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+
+  it('are refused if the end is before the start', async () => {
+    const started_at = '2026-11-20T10:00:00.000000002Z'
+    expect(await answered({ started_at, closed_at: '2026-11-20T10:00:00.000000001Z' })).toEqual([400, '/closed_at'])
+    expect(await answered({ started_at, closed_at: '2026-11-20T11:00:00+01:00' })).toEqual([400, '/closed_at'])
+    expect(await answered({ started_at, closed_at: started_at })).toEqual([201, null])
+  })
+
+  it('are refused if they are in the future, by more than clocks differ', async () => {
+    expect(await answered({ started_at: inMinutes(60), status: 'running' })).toEqual([400, '/started_at'])
+    expect(await answered({ closed_at: inMinutes(60) })).toEqual([400, '/closed_at'])
+    expect(await answered({ started_at: inMinutes(2), closed_at: inMinutes(2) })).toEqual([201, null])
   })
 })

@@ -27,7 +27,7 @@ import { nextRunAt } from '@/lib/core/scoreboard/pipelines/schedules'
 import type { Driven } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import type { Definition, DefinitionStep } from '@/lib/core/scoreboard/pipelines/z-definition'
 import { findingStatuses } from '@/lib/core/shared/ports/finding'
-import { toIso } from '@/lib/core/shared/time/time'
+import { epochMillis, fromIso, toIso } from '@/lib/core/shared/time/time'
 import { requestMillisMax, requireStatus } from '../service-api'
 import { campaignWallet } from './campaign-wallet'
 import type { PipelineDeps } from './pipeline-deps'
@@ -377,7 +377,8 @@ export function pipelineActivities(deps: PipelineDeps) {
           ...members,
           status: end.status,
           started_at,
-          closed_at: toIso(deps.now()),
+          // Temporal's clock may be ahead of this one.
+          closed_at: toIso(epochMillis(Math.max(fromIso(started_at) ?? 0, deps.now()))),
           infra: end.infra,
           reason: end.reason,
           ...(campaign === undefined ? {} : { campaign_id: campaign }),

@@ -13,6 +13,7 @@ import {
   ownedKindNames,
 } from '../entities/kinds'
 import { isSlug, slugOfName, slugWords } from '../entities/names'
+import { zNamed } from '../z-statistics'
 import { noteInAudit } from './audited'
 import { notFound as organizationNotFound, theirOrganization } from './organizations'
 import { readOwnedForm, wrongMember } from './owned-form'
@@ -22,7 +23,7 @@ import { type AskedContext, organizationEndpoint, type ScoreboardContext } from 
 
 const zSlug = z.string().refine(isSlug, slugWords)
 const zReadOnly = z.unknown().optional().meta({ description: 'As GET returns it; changes nothing' })
-const zParent = z.string().min(1).max(700)
+const zParent = zNamed(700).min(1)
 const readOnlyMembers = ['id', 'kind', 'organization', 'path', 'logo_url', 'created', 'updated'] as const
 
 /** What a new record of a kind takes. Unknown members are refused. */

@@ -17,6 +17,7 @@ import type { StepRecord } from '../pipelines/run-types'
 import { type StartPorts, startPipelineRun } from '../pipelines/start-run'
 import { zStepId } from '../pipelines/z-definition'
 import { campaignsFor } from '../reading/campaigns-for'
+import { zNamed } from '../z-statistics'
 import { readAdminBody, zShownText } from './read-admin-body'
 import {
   organizationEndpoint,
@@ -31,7 +32,7 @@ export const zRunRequest = z
     ci_run_url: zLink.optional().meta({
       description: 'The run of the CI that starts this one: it counts as started by a CI.',
     }),
-    wallet_version: z.string().min(1).max(600).optional().meta({
+    wallet_version: zNamed(600).min(1).optional().meta({
       description: 'Path of the version of the wallet, where it is not that of the definition.',
     }),
   })

@@ -3,7 +3,7 @@ import { withoutMade, withoutMadeInside } from '../../engine/endpoints/entered-t
 import { bodyBytesMax, jsonDepthMax } from '../../shared/http/limits'
 import { jsonReply } from '../../shared/http/reply'
 import { ProtocolError } from '../../shared/ports/errors'
-import { fromIso } from '../../shared/time/time'
+import { addSeconds, type EpochMillis, fromIso, toIso } from '../../shared/time/time'
 import { isObject, isShallow, type Json, type JsonObject } from '../../shared/values/json'
 import { artifactPath, isKept, namedFiles } from '../artifacts/artifact-address'
 import {
@@ -20,20 +20,21 @@ import type { ExecutionRecord } from '../execution-record'
 import { instantKey } from '../instants'
 import { missingNames, namesUsed, type UsedNames, unknownNames } from '../resolve-rows'
 import { reportedMax } from '../scoreboard-store'
-import { entityMembers, zInstant } from '../z-statistics'
+import { entityMembers, zInstant, zNamed } from '../z-statistics'
 import { readArtifacts } from './attachments'
+import { wrongMember } from './owned-form'
 import { readAdminForm } from './read-admin-body'
 import { type AskedContext, organizationEndpoint, refuseMadeNames, type ScoreboardContext } from './scoreboard-endpoint'
 import { evidenceOfSteps } from './session-evidence'
 
-const names = z.array(z.string().max(600)).max(999)
+const names = z.array(zNamed(600)).max(999)
 const address = z.string().max(2000).default('')
 
 /** One execution of a pipeline as its runner reports it. Pipeline, entities and runners are named by path. */
 export const zExecution = z
   .object({
     namespace: z.string().min(1).max(200),
-    pipeline: z.string().min(1).max(700),
+    pipeline: zNamed(700).min(1),
     workflow_id: z.string().min(1).max(300),
     run_id: z.string().min(1).max(100),
     status: z.enum(['running', 'completed', 'failed', 'timed_out', 'canceled', 'terminated']),
@@ -89,6 +90,7 @@ export const recordExecution = organizationEndpoint(async (context) => {
   const { store, entities } = context.ports.scoreboard
   const form = { part: 'execution', bytesMax: bodyBytesMax.execution }
   const { body, files: parts } = await readAdminForm(context, zExecution, form)
+  refuseWrongTimes(body, context.exchange.at)
   const files = readArtifacts(parts)
   await refuseMadeNames(body, context, ['steps', 'reason'])
   const told = await withoutMadeInside((body.steps ?? null) as Json, context.ports)
@@ -141,6 +143,33 @@ export const recordExecution = organizationEndpoint(async (context) => {
   const answer = { id, artifacts: addressesOf(id, kept, baseUrl), unresolved }
   return { reply: jsonReply(201, made === null ? answer : { ...answer, created: made.created }) }
 })
+
+/** How far the clock of who reports may be ahead of ours, in seconds. */
+const aheadMax = 300
+
+/**
+ * Throws ProtocolError if a run ends before it starts, or starts or ends in the future: its row would keep a running time
+ * of 0 for good, or show nothing newer until then.
+ */
+function refuseWrongTimes(times: Pick<z.output<typeof zExecution>, 'started_at' | 'closed_at'>, at: EpochMillis): void {
+  const [started, closed] = [instantKey(times.started_at), instantKey(times.closed_at)]
+  if (started !== null && closed !== null && closed < started)
+    throw wrongMember(
+      'closed_at',
+      'must not be before started_at',
+      'The member closed_at is before started_at. Take both from one clock, and report the run again.',
+    )
+  for (const member of ['started_at', 'closed_at'] as const) {
+    const instant = fromIso(times[member])
+    if (instant === null || instant <= addSeconds(at, aheadMax)) continue
+    const minutes = aheadMax / 60
+    throw wrongMember(
+      member,
+      `must not be more than ${minutes} minutes ahead of the clock of this service`,
+      `The member ${member} is more than ${minutes} minutes ahead of the clock of this service, which says ${toIso(at)}. Correct the time, or the clock that it comes from, and report the run again.`,
+    )
+  }
+}
 
 /** How many sessions of one report are looked up; any further one is left out. */
 const sessionsMax = 200

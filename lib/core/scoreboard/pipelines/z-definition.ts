@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { levels } from '../../shared/ports/finding'
+import { zNamed } from '../z-statistics'
 
 /** Who drives a run: the reference wallet, a person with a phone, or an external program. */
 const runnerTypes = ['built_in_wallet', 'real_wallet_qr', 'external_ci'] as const
@@ -21,7 +22,7 @@ const pathMax = 600
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
-const zPath = z.string().min(1).max(pathMax)
+const zPath = zNamed(pathMax).min(1)
 
 const zSession = z.record(z.string(), z.unknown()).refine((body) => bytesOf(JSON.stringify(body)) <= sessionBytesMax, {
   message: `must not be longer than ${sessionBytesMax} bytes`,
