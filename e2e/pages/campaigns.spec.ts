@@ -175,6 +175,10 @@ test.describe('coverage', () => {
     await page.getByRole('button', { name: 'It showed no error' }).click()
     await expect(page.getByText('our response was unusual on purpose')).toBeHidden()
     await page.getByRole('link', { name: 'Official cases' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: `${wallet.name} ${wallet.version}` })).toBeVisible()
+    // No case of the newest edition needs a person.
+    await page.getByRole('combobox', { name: 'Edition' }).selectOption('2026-07')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(page.getByRole('region', { name: 'Decided by a person (1 of 14 entered)' })).toBeVisible()
     const next = page.getByRole('region', { name: 'What to run next' })
     await expect(next).toContainText('14 cases for a person: 1 entered')
