@@ -9,7 +9,8 @@ export const allocatorMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: 
 /**
  * Memory settings of PocketBase's Go runtime, unless the environment overrides them: it collects once the heap has
  * grown to three times the live data instead of twice, but as often as by default above 256 MiB. A commit allocates a
- * lot of short-lived memory; with five times, a commit of eight requests is a twentieth cheaper and takes 38 MiB more. https://pkg.go.dev/runtime#hdr-Environment_Variables
+ * lot of short-lived memory; with five times, a commit of eight requests is a twentieth cheaper and takes 38 MiB more.
+ * https://pkg.go.dev/runtime#hdr-Environment_Variables
  */
 export const pocketbaseMemory = { GOGC: '200', GOMEMLIMIT: '256MiB' }
 

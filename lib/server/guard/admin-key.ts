@@ -1,10 +1,11 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOrganizationKey } from '@/lib/core/scoreboard/organization-keys'
 import { type Exchange, headerValues } from '@/lib/core/shared/http/exchange'
 import type { Settings } from '../basics/env'
 import type { RateLimit } from './rate-limit'
+import { digestOf } from './text-digest'
 
 /** Name of the generated key's file in the data directory. */
 const adminKeyFile = 'admin-api-key'
@@ -116,12 +117,10 @@ function presentedKeys(headers: Exchange['headers']): {
   return { keys: [...new Set(used.flat())], isRepeated: used.some((values) => values.length > 1) }
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 /** Compares with every key, so that timing reveals nothing. */
 function matches(presented: string, keys: readonly string[]): boolean {
   let equal = 0
-  for (const key of keys) equal |= timingSafeEqual(digest(presented), digest(key)) ? 1 : 0
+  for (const key of keys) equal |= timingSafeEqual(digestOf(presented), digestOf(key)) ? 1 : 0
   return equal === 1
 }
 

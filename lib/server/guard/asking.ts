@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { type Asking, type AskingOrganization, askingOf, hasScope } from '@/lib/core/scoreboard/asking'
 import {
   type KeyScope,
@@ -13,6 +13,7 @@ import type { Log } from '../basics/log'
 import { attemptOf, type OperatorKeys, unguessableCharacters, wrongKeysPerMinute } from './admin-key'
 import { type KeyLookups, lookupsPerMinute } from './key-lookups'
 import type { OrganizationSessions } from './organization-sessions'
+import { digestOf } from './text-digest'
 
 /** What tells who asks with a key. */
 export type AskingKeys = OperatorKeys & {
@@ -60,7 +61,6 @@ async function judge(exchange: Request, container: AskingKeys): Promise<Judged> 
   }
 }
 
-const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 /** What the digest is compared with if no key has the prefix, so that this takes as long. */
 const nobodys = Buffer.alloc(32)
 

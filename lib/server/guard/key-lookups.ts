@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { EpochMillis } from '@/lib/core/shared/time/time'
 import { createAddressLimit } from './address-limit'
 import { createRateLimit } from './rate-limit'
+import { digestName } from './text-digest'
 
 /** Keys that storage is asked for each minute, of an address that sent too many wrong ones, if nobody used them here before. */
 export const lookupsPerMinute = 100
@@ -24,21 +25,14 @@ export interface KeyLookups {
   takeFailure(prefix: string, now: EpochMillis): boolean
 }
 
-const digest = (key: string): string => createHash('sha256').update(key).digest('base64url')
-
 /** Keeps digests in the memory of this process, the least recently used is dropped first. */
 export function createKeyLookups(): KeyLookups {
   const limit = createAddressLimit(lookupsPerMinute)
   const failures = createRateLimit(failuresPerHour, hourMillis)
-  const right = new Set<string>()
+  const right = new LRUCache<string, true>({ max: rememberedMax })
   return {
-    wait: (key, address, now) => (right.has(digest(key)) ? 0 : limit.take(address, now)),
-    noteRight(key) {
-      const name = digest(key)
-      right.delete(name)
-      right.add(name)
-      if (right.size > rememberedMax) right.delete(right.values().next().value ?? '')
-    },
+    wait: (key, address, now) => (right.has(digestName(key)) ? 0 : limit.take(address, now)),
+    noteRight: (key) => void right.set(digestName(key), true),
     takeFailure: (prefix, now) => failures.take(prefix, now) === 0,
   }
 }

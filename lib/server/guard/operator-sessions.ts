@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { addSeconds, type EpochMillis } from '@/lib/core/shared/time/time'
+import { digestName } from './text-digest'
 
 /** Lifetime of an operator session in seconds: a working day. */
 export const operatorSessionSeconds = 8 * 60 * 60
@@ -20,7 +21,6 @@ export interface OperatorSessions {
   end(shown: string): void
 }
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
 const unguessable = (): string => randomBytes(32).toString('base64url')
 
 /** Stores digests only, so that nothing in memory grants access. At most 100 at a time; the oldest is dropped first. */
@@ -31,13 +31,13 @@ export function createOperatorSessions(): OperatorSessions {
       for (const [name, { until }] of kept) if (until <= now) kept.delete(name)
       if (kept.size >= sessionsMax) kept.delete(kept.keys().next().value ?? '')
       const shown = unguessable()
-      kept.set(digest(shown), { formToken: unguessable(), until: addSeconds(now, operatorSessionSeconds) })
+      kept.set(digestName(shown), { formToken: unguessable(), until: addSeconds(now, operatorSessionSeconds) })
       return shown
     },
     find(shown, now) {
-      const found = kept.get(digest(shown))
+      const found = kept.get(digestName(shown))
       return found !== undefined && found.until > now ? { formToken: found.formToken } : null
     },
-    end: (shown) => void kept.delete(digest(shown)),
+    end: (shown) => void kept.delete(digestName(shown)),
   }
 }

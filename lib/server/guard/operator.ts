@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { contractEntry } from '@/lib/contract/contract'
 import { type Exchange, headerValue, headerValues, requestHost } from '@/lib/core/shared/http/exchange'
 import { operatorChallenges } from '@/lib/core/shared/http/reply'
@@ -6,8 +6,7 @@ import { ProtocolError } from '@/lib/core/shared/ports/errors'
 import type { Seeker } from '@/lib/core/shared/ports/places'
 import type { Found } from '../basics/found'
 import type { OperatorKeys } from './admin-key'
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+import { digestOf } from './text-digest'
 
 /**
  * The credential of a request: a bearer token, or the password of HTTP Basic so that a browser can ask for it. `null`
@@ -29,7 +28,7 @@ export const wrongTokensPerMinute = 20
 /** True if the request has the operator token. Compares in constant time. */
 export function holdsOperatorToken(exchange: Pick<Exchange, 'headers'>, operatorToken: string): boolean {
   const token = presentedToken(exchange)
-  return token !== null && timingSafeEqual(digest(token), digest(operatorToken))
+  return token !== null && timingSafeEqual(digestOf(token), digestOf(operatorToken))
 }
 
 /**

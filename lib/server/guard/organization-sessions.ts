@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Asking } from '@/lib/core/scoreboard/asking'
 import type { HeaderField } from '@/lib/core/shared/http/exchange'
 import { addSeconds, type EpochMillis } from '@/lib/core/shared/time/time'
+import { digestName } from './text-digest'
 
 /** Lifetime of a session in seconds. It ends with its key, if that is earlier. */
 export const organizationSessionSeconds = 12 * 60 * 60
@@ -26,8 +27,6 @@ export interface OrganizationSessions {
   vouched(headers: readonly HeaderField[]): Asking | null
 }
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
-
 /** Stores digests only, so that nothing in memory grants access. At most a thousand at a time; the oldest is dropped first. */
 export function createOrganizationSessions(): OrganizationSessions {
   const kept = new Map<string, SignedInKey & { readonly until: EpochMillis }>()
@@ -37,14 +36,14 @@ export function createOrganizationSessions(): OrganizationSessions {
       for (const [name, { until }] of kept) if (until <= now) kept.delete(name)
       if (kept.size >= sessionsMax) kept.delete(kept.keys().next().value ?? '')
       const shown = randomBytes(32).toString('base64url')
-      kept.set(digest(shown), { id, prefix, until: addSeconds(now, organizationSessionSeconds) })
+      kept.set(digestName(shown), { id, prefix, until: addSeconds(now, organizationSessionSeconds) })
       return shown
     },
     find(shown, now) {
-      const found = kept.get(digest(shown))
+      const found = kept.get(digestName(shown))
       return found !== undefined && found.until > now ? { id: found.id, prefix: found.prefix } : null
     },
-    end: (shown) => void kept.delete(digest(shown)),
+    end: (shown) => void kept.delete(digestName(shown)),
     vouch: (headers, asking) => void requests.set(headers, asking),
     vouched: (headers) => requests.get(headers) ?? null,
   }

@@ -8,10 +8,7 @@ import { rulesOfRequiredEncryption } from './explained-encryption'
 import { rulesOfClients, rulesOfKinds } from './explained-grants'
 
 /** A value that was written stands in the place, or nothing that could be repeated. */
-const repeated: Rule = ({ seen }, happened) => {
-  if (happened.did === 'removed' || written(happened).length === 0) return true
-  return seen.some((one) => written(happened).includes(one))
-}
+const repeated: Rule = ({ seen }, happened) => isEmpty(happened) || seen.some((one) => written(happened).includes(one))
 
 /** An address that was written; one that no document has is guessed. */
 const address: Rule = ({ seen }, happened) =>
