@@ -7,6 +7,7 @@ import type { SessionId } from '../../shared/ports/ids'
 import type { IssuanceSession } from '../../shared/ports/store-types'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { deviationName, deviationOf } from '../deviations'
+import type { IssuanceTarget } from '../deviations/changed'
 import type { PlannedRefusal } from '../deviations/issuer-deviation'
 import { asDelivered, isJudgedAsDelivered } from '../judgements/changed-on-purpose'
 import { issuerKnownValues } from '../read/known-values'
@@ -17,6 +18,8 @@ interface IssuerEndpoint<Reading> extends Pick<JudgedEndpoint<Reading>, 'kind'> 
   checks(reading: Reading): ReturnType<JudgedEndpoint<Reading>['checks']>
   /** The session that a reading is about; absent where only the issuer tells. */
   session?(reading: Reading): IssuanceSession | null
+  /** Documents of the session that a wallet gets only after such a request; absent where it may have had all. */
+  undelivered?(reading: Reading): readonly IssuanceTarget[]
   /** Members of a request that may be encrypted; absent where none is. */
   members?(reading: Reading): Readonly<Record<string, unknown>> | null
   decide(
@@ -33,11 +36,16 @@ interface IssuerEndpoint<Reading> extends Pick<JudgedEndpoint<Reading>, 'kind'> 
 export function judgedByIssuer<Reading>({
   members,
   session,
+  undelivered,
   ...endpoint
 }: Omit<IssuerEndpoint<Reading>, 'kind'>): Endpoint {
   const known = (reading: Reading, context: IssuerContext) => issuerKnownValues(context, members?.(reading) ?? null)
   const checks = (reading: Reading, context: IssuerContext) =>
-    judgedAsDelivered(endpoint.checks(reading), session?.(reading) ?? context.issuer.session)
+    judgedAsDelivered(
+      endpoint.checks(reading),
+      session?.(reading) ?? context.issuer.session,
+      undelivered?.(reading) ?? [],
+    )
   return judged<Reading>({ ...endpoint, known, checks } as unknown as Omit<JudgedEndpoint<Reading>, 'kind'>)
 }
 
@@ -45,11 +53,12 @@ export function judgedByIssuer<Reading>({
 const judgedAsDelivered = <Reading>(
   checks: readonly BoundCheck<Reading>[],
   session: IssuanceSession | null,
+  undelivered: readonly IssuanceTarget[],
 ): readonly BoundCheck<Reading>[] =>
   isJudgedAsDelivered(session)
     ? checks.map((bound) => ({
         ...bound,
-        run: (reading) => asDelivered(session, bound.check.id, bound.run(reading)),
+        run: (reading) => asDelivered(session, bound.check.id, bound.run(reading), undelivered),
       }))
     : checks
 

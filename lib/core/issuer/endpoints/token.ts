@@ -88,6 +88,7 @@ export const tokenEndpoint = judgedByIssuer<TokenReading>({
   read: readTokenRequest,
   checks: ({ client }) => checksFor(isOfFramework(client), client.unitStatus),
   session: ({ session }) => session,
+  undelivered: ({ refresh: asked }) => (asked === null ? ['token_response', 'credential_response'] : []),
   decide: (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
     if (refusal) return refuse(reading, findings, refusal, context)

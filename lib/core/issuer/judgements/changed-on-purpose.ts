@@ -129,6 +129,11 @@ const ofIssuerMetadata: readonly Omit<Place, 'target'>[] = [
       'vci.key_attestation.user_authentication',
     ],
   },
+  {
+    path: [...configuration, 'proof_types_supported', '*', 'key_attestations_required'],
+    checks: ['vci.key_attestation.key_storage_level', 'vci.key_attestation.user_authentication_level'],
+    refuses: true,
+  },
 ]
 
 const ofServerMetadata: readonly Omit<Place, 'target'>[] = [
@@ -273,13 +278,20 @@ type Changed = Pick<IssuanceSession, 'options' | 'credentialConfigurationId'>
  * The outcome of a check in a session whose documents are changed as its tester asked, and as no named fault changes
  * them: a wallet is judged by what it was sent. What breaks a rule that rests on a changed place is not applicable, or,
  * where this issuer cannot go on with such a request, refused without blame. All other outcomes stay as they are.
+ * `undelivered`: documents that come only after the request, and so explain nothing in it.
  */
-export function asDelivered(session: Changed | null, id: CheckId, outcome: Outcome): Outcome {
+export function asDelivered(
+  session: Changed | null,
+  id: CheckId,
+  outcome: Outcome,
+  undelivered: readonly IssuanceTarget[] = [],
+): Outcome {
   if (outcome.result !== 'violated' && outcome.result !== 'tolerated') return outcome
   const mutations = session?.options.mutations
   if (session === null || mutations === undefined || deviationOf(session)?.id !== changedId) return outcome
   const [first, ...others] = placesRelied.flatMap((place) => {
-    const found = place.checks.includes(id) ? whatHappened(place, mutations, session.credentialConfigurationId) : null
+    if (!place.checks.includes(id) || undelivered.includes(place.target)) return []
+    const found = whatHappened(place, mutations, session.credentialConfigurationId)
     return found === null || !isExplained(id, outcome, found) ? [] : [{ ...place, did: found.did }]
   })
   if (first === undefined) return outcome

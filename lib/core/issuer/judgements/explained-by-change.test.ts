@@ -1,36 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Outcome } from '../../engine/checks/check'
-import { session } from '../../engine/evidence/fixtures/sessions'
 import type { CheckId } from '../../shared/ports/check-id'
-import type { KeptMutations } from '../../shared/ports/session-options'
 import { bare, quote, type Said, say } from '../../shared/values/wording'
-import { asDelivered } from './changed-on-purpose'
+import { change, type Difference, isExcused, offered, type Violation } from './fixtures/excused'
 
-const offered = 'pid'
 const configuration = `/credential_configurations_supported/${offered}`
-
-type Difference = KeptMutations['differences'][number]
-type Violation = Pick<Extract<Outcome, { readonly result: 'violated' }>, 'expected' | 'actual'>
 
 const metadata = (pointer: string, is?: unknown): Difference =>
   ({ target: 'issuer_metadata', pointer, was: 'x', ...(is === undefined ? {} : { is }) }) as Difference
 const server = (pointer: string, is?: unknown): Difference => ({ ...metadata(pointer, is), target: 'server_metadata' })
 const offer = (is: unknown): Difference => ({ ...metadata('/credential_configuration_ids', is), target: 'offer' })
-
-/** Whether a wallet is excused for a violation, by a session with these differences. */
-function isExcused(id: CheckId, reason: string | undefined, mismatch: Violation, differences: readonly Difference[]) {
-  const changed = session({
-    credentialConfigurationId: offered,
-    options: {
-      scheme: 'x://',
-      dpop_nonce: 'offered',
-      mutations: { operations: [], differences, same_as: null, expect: 'report', source: 'mutations' },
-    },
-  })
-  const named = reason === undefined ? {} : { reason }
-  const outcome = asDelivered(changed, id, { result: 'violated', ...named, ...mismatch })
-  return outcome.result === 'not_applicable' || ('echo' in outcome && outcome.echo === true)
-}
 
 const sent = (...values: string[]) => ({ expected: null, actual: values.map((value) => quote(value)) })
 const params = (enc: string) => ({
@@ -51,8 +29,6 @@ const grant = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const responses = '/credential_response_encryption'
 const identifiers = '/authorization_details/0/credential_identifiers'
 
-const change = (target: Difference['target'], pointer: string, was: unknown, is?: unknown): Difference =>
-  ({ target, pointer, was, ...(is === undefined ? {} : { is }) }) as Difference
 const inServer = (pointer: string, was: unknown, is?: unknown) => change('server_metadata', pointer, was, is)
 const inToken = (pointer: string, was: unknown, is?: unknown) => change('token_response', pointer, was, is)
 const inOffer = (pointer: string, was: unknown, is?: unknown) => change('offer', pointer, was, is)

@@ -6,6 +6,7 @@ import { rendered } from '../../shared/values/wording'
 import { type Happened, isEmpty, onlyWritten, type Rule, textsIn, written } from './change-at-place'
 import { rulesOfRequiredEncryption } from './explained-encryption'
 import { rulesOfClients, rulesOfKinds } from './explained-grants'
+import { rulesOfProofKinds, rulesOfProofs } from './explained-proofs'
 
 /** A value that was written stands in the place, or nothing that could be repeated. */
 const repeated: Rule = ({ seen }, happened) => isEmpty(happened) || seen.some((one) => written(happened).includes(one))
@@ -107,6 +108,7 @@ const rulesOfValues: Readonly<Partial<Record<CheckId, Rule>>> = {
   'vci.pkce.code_challenge_s256': challengeMethod,
   ...rulesOfClients,
   ...rulesOfRequiredEncryption,
+  ...rulesOfProofs,
 }
 
 /**
@@ -119,7 +121,7 @@ export function isExplained(id: CheckId, outcome: Outcome, happened: Happened): 
     said === undefined ? null : rendered(said),
   )
   const broken = { reason: outcome.reason, expected, actual, seen: textsIn(actual) }
-  const ofKinds = rulesOfKinds[id]
+  const ofKinds = rulesOfKinds[id] ?? rulesOfProofKinds[id]
   if (ofKinds !== undefined) return ofKinds(broken, happened)
   // What was written is a secret, of which the record has the length alone.
   if (happened.touched.some(({ is }) => redactedWords(is) !== null)) return true
