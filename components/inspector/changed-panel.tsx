@@ -97,6 +97,7 @@ function BothTexts({ document }: { readonly document: DocumentPair }) {
       <summary className="chevron flex min-h-6 items-center text-sm">
         {title}
         {isSample(document) && <span className="ml-2 text-xs text-ink-3">a sample of it</span>}
+        {document.isCut && <span className="ml-2 text-xs text-ink-3">cut around what was changed</span>}
       </summary>
       <div className="mt-1.5 grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-[repeat(2,minmax(0,1fr))]">
         {(['right', 'sent'] as const).map((shows) => (

@@ -180,6 +180,30 @@ it('shows the whole replies as they went out, once they did, and samples before'
   expect(ofResponse).toMatchObject({ isReal: true, right: { status: 200, body: {} }, sent: { body: { more: 'x' } } })
 })
 
+it('tells a request that went out by itself in read-back and reports, however long, and a sample before', async () => {
+  const presenter = await session({
+    client_id_scheme: 'x509_hash',
+    trust_framework: 'eu',
+    mutations: [
+      { target: 'request_response', op: 'put', path: '/body', value: { error: 'x', text: 'y'.repeat(20_000) } },
+      { target: 'request_response', op: 'put', path: '/status', value: 203 },
+      { target: 'response', op: 'put', path: '/content_type', value: 'application/x' },
+    ],
+  } as never)
+  const places = async () =>
+    ((await presenter.view()).mutations?.differences ?? []).map(({ target, pointer, was }) => [target, pointer, was])
+  const before = await places()
+  await http({ path: presenter.requestPath })
+  const after = await places()
+  const [ofStatus, ofBody, ofResponse] = before
+  expect(ofBody).toEqual(['request_response', '/body', expect.stringMatching(/^eyJ/)])
+  // The sample stands for any request; the one that went out has its certificates.
+  const token = expect.stringMatching(/^\[token:[4-9]\d\d\d\]$/)
+  expect(after).toEqual([ofResponse, ofStatus, ['request_response', '/body', token]])
+  const [request] = await service.container.queries.presentation.changed(presenter.created.session_id)
+  expect(request).toMatchObject({ isReal: true, isCut: true, right: { status: 200 }, sent: { status: 203 } })
+})
+
 it('response_scenario stays unsent where the response of the wallet is refused, which the outcome says', async () => {
   const presenter = await session({ response_scenario: { status: 418 }, response_mode: 'direct_post' })
   await fetched(presenter)

@@ -1,4 +1,5 @@
 import { changedSentence } from '../../engine/deviations/changed-words'
+import { deliveredMutations, leftOutWarning } from '../../engine/evidence/applied-mutations-view'
 import { clockTime } from '../../engine/evidence/clock-time'
 import { contactView, isPossibleContact, linkHint, reachHints } from '../../engine/evidence/contact-view'
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
@@ -23,7 +24,6 @@ import { statusEntries } from '../read/status/status-entries'
 import { transactionCode } from '../read/transaction-code'
 import { unitHistory } from '../read/wallet-unit/wallet-unit-history'
 import { claimShapes } from '../redaction/own-claims'
-import { deliveredMutations, leftOutWarning } from './applied-mutations-view'
 import type { IssuanceSessionView, IssuerTypes } from './issuer-types'
 import { issuerTrustView } from './trust-view'
 

@@ -65,8 +65,40 @@ it('shows the first that really went out in place of a sample, and no other docu
   expect(real && isSample(real)).toBe(false)
 })
 
-it('keeps no text of a long document, of which the sample stays', () => {
-  const kept = keptPair({ right: {}, sent: { body: 'x'.repeat(5000) } }, isSecret)
+it('keeps a request with certificates whole', () => {
+  const sent = { body: 'x'.repeat(9000) }
+  expect(keptPair({ right: {}, sent }, isSecret)).toEqual({ right: {}, sent })
+})
+
+it('cuts a longer document around what was changed, and says so', () => {
+  const long = { list: Array.from({ length: 9000 }, (_, index) => index), text: 't'.repeat(9000), short: 'as it is' }
+  const body = `${'a'.repeat(5000)}RIGHT${'b'.repeat(5000)}`
+  const pair = {
+    right: { ...long, body, gone: [nonce] },
+    sent: { ...long, body: body.replace('RIGHT', 'wrong'), nonce },
+  }
+  const kept = keptPair(pair, isSecret)
+  const same = { list: 'a list of 9000 entries, cut', text: 'a text of 9000 characters, cut', short: 'as it is' }
+  const around = (word: string) =>
+    `… (4700 characters, cut) …${'a'.repeat(300)}${word}${'b'.repeat(300)}… (4700 characters, cut) …`
+  expect(kept).toEqual({
+    right: { ...same, body: around('RIGHT'), gone: ['a text of 43 characters, redacted'] },
+    sent: { ...same, body: around('wrong'), nonce: 'a text of 43 characters, redacted' },
+    cut: true,
+  })
+  expect(withRealOnes([sample], [applied({ target: 'response', ...kept })])).toMatchObject([
+    { isReal: true, isCut: true },
+  ])
+})
+
+it('cuts the middle of what is long and only in one of the two', () => {
+  const { sent } = keptPair({ right: {}, sent: { body: 'x'.repeat(20_000) } }, isSecret)
+  expect(sent).toEqual({ body: `${'x'.repeat(600)}… (18800 characters, cut) …${'x'.repeat(600)}` })
+})
+
+it('keeps nothing of what is too long even so, and shows no sample in its place', () => {
+  const many = (value: string) => Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`m${index}`, value]))
+  const kept = keptPair({ right: many('a'.repeat(150)), sent: many('b'.repeat(150)) }, isSecret)
   expect(kept).toEqual({})
-  expect(withRealOnes([sample], [applied({ target: 'response', ...kept })])).toEqual([sample])
+  expect(withRealOnes([sample], [applied({ target: 'response', ...kept })])).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../ports/store-types'
-import { isObject, type JsonObject } from '../values/json'
+import { isObject, type Json, type JsonObject } from '../values/json'
 import { jsonBytes } from '../values/json-bytes'
+import { cutPair } from './cut-pair'
 import { withoutSecrets } from './differences'
 import type { MutationTarget } from './mutation'
 
@@ -13,6 +14,8 @@ export interface DocumentPair {
   readonly sent: JsonObject
   /** It is the first that really went out, in place of a sample; as it is kept, without secrets. */
   readonly isReal?: true
+  /** It is too long to be kept whole, and cut around what was changed. */
+  readonly isCut?: true
 }
 
 const later: readonly DocumentPair['target'][] = [
@@ -26,26 +29,45 @@ const later: readonly DocumentPair['target'][] = [
 export const isSample = ({ target, isReal }: Pick<DocumentPair, 'target' | 'isReal'>): boolean =>
   later.includes(target) && isReal !== true
 
-/** Most bytes of a document that an event keeps; longer ones are told by their differences alone. */
-const keptBytesMax = 4096
+/** Most bytes of a document that an event keeps; longer ones are cut around what was changed. A request with certificates has some 8,000. */
+const keptBytesMax = 16_384
 
-/** A document that went out as it is kept in an event, with the right one: without secrets, and nothing of long ones. */
+/**
+ * A document that went out as it is kept in an event, with the right one: without secrets, long ones cut, and nothing
+ * of those that are too long even so, e.g. by a thousand changes.
+ */
 export function keptPair(
   { right, sent }: Pick<DocumentPair, 'right' | 'sent'>,
   isSecret: (name: string) => boolean,
 ): JsonObject {
-  const kept = withoutSecrets([right, sent], isSecret, false)
-  return kept.some((one) => jsonBytes(one) > keptBytesMax) ? {} : { right: kept[0] ?? null, sent: kept[1] ?? null }
+  const [before = null, after = null] = withoutSecrets([right, sent], isSecret, false)
+  if (fits(before, after)) return { right: before, sent: after }
+  const [cutBefore, cutAfter] = cutPair(before, after)
+  return fits(cutBefore, cutAfter) ? { right: cutBefore, sent: cutAfter, cut: true } : {}
 }
 
-/** The documents of a session with the first real ones in place of samples, where its events keep them. */
+const fits = (...documents: readonly Json[]): boolean => documents.every((one) => jsonBytes(one) <= keptBytesMax)
+
+/**
+ * The documents of a session with the first real ones in place of samples. Where an event keeps none, as it was too long,
+ * there is none to show: a sample would pass for what was sent.
+ */
 export function withRealOnes(pairs: readonly DocumentPair[], events: readonly StoredEvent[]): DocumentPair[] {
-  return pairs.map((pair) => {
+  return pairs.flatMap((pair): DocumentPair[] => {
     const first = events.find(({ type, detail }) => type === 'mutations_applied' && detail.target === pair.target)
-    const { right, sent } = first?.detail ?? {}
+    if (first === undefined) return [pair]
+    const { right, sent, cut } = first.detail
     return isObject(right) && isObject(sent)
-      ? { ...pair, right: right as JsonObject, sent: sent as JsonObject, isReal: true }
-      : pair
+      ? [
+          {
+            ...pair,
+            right: right as JsonObject,
+            sent: sent as JsonObject,
+            isReal: true,
+            ...(cut === true ? { isCut: true } : {}),
+          },
+        ]
+      : []
   })
 }
 

@@ -1,4 +1,5 @@
 import { changedSentence } from '../../engine/deviations/changed-words'
+import { leftOutWarning } from '../../engine/evidence/applied-mutations-view'
 import { contactView, linkHint, reachHints } from '../../engine/evidence/contact-view'
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
 import type { ContactView, ExchangeView } from '../../engine/evidence/session-view'
@@ -65,7 +66,7 @@ export function verifierView(
   const registration = clientRegistration(session, { ...settings, ...ports })
   const browser = dcApiView(input)
   const ignored = ignoredOf(input.events, 'vp_session_created', zPresentationSessionRequest)
-  const mutations = mutationsView(session, { settings, ports })
+  const mutations = mutationsView(session, input.events, { settings, ports })
   return {
     session_id: session.sessionId,
     status,
@@ -103,7 +104,7 @@ export function verifierView(
     request_problems: session.requestProblems,
     ...(ignored.length === 0 ? {} : { ignored_members: ignored }),
     warnings: [
-      ...(mutations === null ? [] : [`${changedSentence(mutations)}.`]),
+      ...(mutations === null ? [] : [`${changedSentence(mutations)}.`, ...leftOutWarning(mutations)]),
       ...verifierWarnings({ session, baseUrl: settings.baseUrl, deeplink }),
       ...(booleans.issued_credential_presented === false ? [otherCredentialNotice] : []),
       ...ignoredWarning(ignored),
