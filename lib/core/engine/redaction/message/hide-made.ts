@@ -2,9 +2,9 @@ import type { MadeIn, Span } from '../../../shared/ports/made-in'
 import { atOnce, type PausableWork } from '../../../shared/time/pausable-work'
 import type { Json } from '../../../shared/values/json'
 import { withStarts } from '../../../shared/values/wording'
-import { changeMembers } from '../names/own-members'
+import { changeItems, changeMembers } from '../names/own-members'
 import { removed } from '../values/redact-text'
-import { readingsOf, withoutSpans } from '../values/text-readings'
+import { readingsOf, readsOnlyAsIs, withoutSpans } from '../values/text-readings'
 
 /** Shorter texts cannot contain a value that is searched for. */
 const charactersMin = 4
@@ -37,27 +37,39 @@ export function* hideMadeInSteps<Value extends Json>(value: Value, search: MadeS
     if (isOver) last = search.budget.left
     return isOver
   }
-  function* hide(inner: Json): PausableWork<Json> {
-    if (typeof inner === 'string') return yield* hideInText(inner, search, isStepOver)
-    if (typeof inner !== 'object' || inner === null) return inner
-    if (Array.isArray(inner)) {
-      const items: Json[] = []
-      for (const item of inner) items.push(yield* hide(item))
-      return items.every((item, index) => item === inner[index]) ? inner : items
-    }
-    const names = new Map<string, string>()
-    const members = new Map<string, Json>()
-    for (const [name, member] of Object.entries(inner)) {
-      names.set(name, yield* hideInText(name, search, isStepOver))
-      members.set(name, yield* hide(member))
-    }
-    return changeMembers(
-      inner,
-      (name) => names.get(name) ?? name,
-      (name, member) => members.get(name) ?? member,
-    )
+  // Most texts of a record occur many times: names of members, ids of checks.
+  const texts = new Set<string>()
+  collectTexts(value, texts)
+  const shown = new Map<string, string>()
+  for (const text of texts) {
+    const hidden = yield* hideInText(text, search, isStepOver)
+    if (hidden !== text) shown.set(text, hidden)
   }
-  return (yield* hide(value)) as Value
+  return shown.size === 0 ? value : (showTexts(value, shown) as Value)
+}
+
+/** Adds every text and name that is long enough to contain a value. */
+function collectTexts(value: Json, texts: Set<string>): void {
+  if (typeof value === 'string') {
+    if (value.length >= charactersMin) texts.add(value)
+  } else if (Array.isArray(value)) for (const item of value) collectTexts(item, texts)
+  else if (value !== null && typeof value === 'object')
+    for (const name of Object.keys(value)) {
+      if (name.length >= charactersMin) texts.add(name)
+      collectTexts(value[name] as Json, texts)
+    }
+}
+
+/** A value with other texts and names; the same where nothing changes. */
+function showTexts(value: Json, shown: ReadonlyMap<string, string>): Json {
+  if (typeof value === 'string') return shown.get(value) ?? value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return changeItems(value, (item) => showTexts(item, shown))
+  return changeMembers(
+    value,
+    (name) => shown.get(name) ?? name,
+    (_name, member) => showTexts(member, shown),
+  )
 }
 
 /** `hideMadeInSteps` for one text, at once. */
@@ -94,6 +106,10 @@ function* spansIn(
 ): PausableWork<readonly Span[] | null> {
   const spans: Span[] = []
   if (text.length < charactersMin) return spans
+  if (readsOnlyAsIs(text)) {
+    budget.left -= text.length
+    return budget.left < 0 ? null : madeIn(text)
+  }
   for (const reading of readingsOf(text)) {
     if (reading === null) {
       yield

@@ -55,6 +55,9 @@ export function* readingsOf(text: string): Generator<TextReading | null, void> {
   }
 }
 
+/** Whether `readingsOf` returns nothing but the text itself, as for most texts of a record. */
+export const readsOnlyAsIs = (text: string): boolean => text.length < runMin && !mayBeEscaped.test(text)
+
 const mayBeEscaped = /%[0-9A-Fa-f]{2}|\\|&#/
 
 const escapes =
@@ -134,11 +137,12 @@ function* decodedRuns({ text, spanOf }: TextReading): Generator<TextReading | nu
       inVain = 0
       yield null
     }
+    const longest = textRunsOf(run)
     for (let offset = 0; offset < 4 && run.length - offset >= runMin; offset++)
-      yield* readAs(fromDigits(run, offset, base64Digits, 6), (from, to) => [
-        offset + Math.floor((from * 8) / 6),
-        offset + Math.ceil((to * 8) / 6),
-      ])
+      yield* readAs(
+        (longest[offset] ?? 0) < textRunMin ? null : fromDigits(run, offset, base64Digits, 6),
+        (from, to) => [offset + Math.floor((from * 8) / 6), offset + Math.ceil((to * 8) / 6)],
+      )
     if (run.length >= 44 && /[0-9A-Fa-f]{44}/.test(run))
       for (let offset = 0; offset < 2; offset++)
         yield* readAs(fromDigits(run, offset, hexDigits, 4), (from, to) => [offset + from * 2, offset + to * 2])
@@ -175,6 +179,30 @@ function digitsOf(alphabets: readonly string[]): Int8Array {
 }
 
 /**
+ * For each of the four offsets in base64 digits, how many bytes in a row look like text at most. One walk for all of
+ * them: nearly every run is random bytes, and need not be decoded. A byte ends in each third of a digit, each time at
+ * another offset.
+ */
+function textRunsOf(run: string): readonly number[] {
+  const inRow = [0, 0, 0, 0]
+  const longest = [0, 0, 0, 0]
+  let last = 0
+  for (let at = 0; at < run.length; at++) {
+    last = ((last << 6) | Math.max(0, base64Digits[run.charCodeAt(at)] ?? 0)) & 0xffffff
+    for (let third = 1; third <= 3; third++) {
+      const offset = (at + 4 - third) & 3
+      const beginsAtBit = 6 * at - 8 + 2 * third
+      if (beginsAtBit < 6 * offset) continue
+      const byte = (last >>> (6 - 2 * third)) & 0xff
+      const row = bytesOfText[byte] === 1 ? (inRow[offset] ?? 0) + 1 : 0
+      inRow[offset] = row
+      if (row > (longest[offset] ?? 0)) longest[offset] = row
+    }
+  }
+  return longest
+}
+
+/**
  * Decodes digits of a base from an offset, one character per byte; `null` if that is not text. Other characters count
  * as zeros.
  */
@@ -193,7 +221,7 @@ function fromDigits(run: string, offset: number, digits: Int8Array, bits: 4 | 6)
     const byte = (pending >>> pendingBits) & 0xff
     bytes[length] = byte
     length += 1
-    inRow = isOfText(byte) ? inRow + 1 : 0
+    inRow = bytesOfText[byte] === 1 ? inRow + 1 : 0
     if (inRow > longest) longest = inRow
   }
   if (longest < textRunMin) return null
@@ -203,14 +231,17 @@ function fromDigits(run: string, offset: number, digits: Int8Array, bits: 4 | 6)
   return text
 }
 
-/** A character of a value, of an escape in it, or of a line break. */
-const isOfText = (byte: number): boolean =>
+/** For each byte, 1 if it is a character of a value, of an escape in it, or of a line break. */
+const bytesOfText = Uint8Array.from({ length: 256 }, (_none, byte) =>
   (byte < 128 && (base64Digits[byte] ?? -1) >= 0) ||
   byte === 0x25 ||
   byte === 0x5c ||
   byte === 0x2e ||
   byte === 0x20 ||
   (byte >= 0x09 && byte <= 0x0d)
+    ? 1
+    : 0,
+)
 
 /** Up to this many texts are searched for one by one. */
 const few = 8
