@@ -167,7 +167,7 @@ export const paths = {
   /** Official cases as decided by a wallet’s campaigns. `edition`: none for the newest. */
   coverage: (wallet?: { readonly name: string; readonly version: string }, edition?: string) =>
     coveragePageUri(noBase, wallet, edition),
-  /** Conformance statement of a wallet. `edition`: none for the one that stands where none is asked for. */
+  /** Conformance statement of a wallet. `edition`: none for the newest. */
   statement: (wallet?: { readonly name: string; readonly version: string }, edition?: string) =>
     withQuery(pages.statement.path, { wallet: wallet?.name ?? '', version: wallet?.version ?? '', edition }),
   /** What is published under a slug: its newest statement. */
@@ -272,7 +272,8 @@ export const paths = {
     declare: () => '/coverage/declarations',
     bundle: ({ name, version }: { readonly name: string; readonly version: string }, edition: string) =>
       withQuery('/coverage/bundle', { wallet: name, version, edition }),
-    officialCases: () => '/fcaf.json',
+    /** The official cases of an edition; without one, of the one that stands where none is asked for. */
+    officialCases: (edition?: string) => withQuery('/fcaf.json', { edition }),
     requests: () => '/oid4vci/requests',
     trustAnchor: () => '/pki/root-ca.pem',
     /** Anchors in a list of the European trust framework. */

@@ -57,9 +57,11 @@ export const renderedPaths = {
     area: string | null,
     { edition, compare }: { readonly edition?: string | undefined; readonly compare?: string | undefined } = {},
   ) => withQuery(pages.coverage.path, { wallet: name, version, edition, compare, area: area ?? '' }),
+  /** A draft of an edition, which is about no wallet. */
+  draft: (edition: string) => withQuery(pages.coverage.path, { edition }),
   enterResult: () => beside('coverage', 'result'),
   declare: () => beside('statement', 'declare'),
-  /** Publishes the statement of a wallet. `edition`: none for the one that stands where none is asked for. */
+  /** Publishes the statement of a wallet. `edition`: none for the newest. */
   publish: ({ name, version }: Wallet, edition?: string) =>
     withQuery(pages.publish.path, { wallet: name, version, edition }),
   sendPublication: () => beside('publish', 'send'),

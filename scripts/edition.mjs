@@ -19,7 +19,7 @@ const usage = `Usage: npm run edition -- NEW_CHECKOUT [--from ID | --old CHECKOU
 
 /** @typedef {import('./edition/texts.mjs').Text} Text */
 /** @typedef {import('./edition/texts.mjs').TextHashes} TextHashes */
-/** @typedef {{ commit: string, date: string, previous: string, complete: boolean, baseline: string[] }} Draft of an edition that is not published */
+/** @typedef {import('./edition/drafts.mjs').DraftFacts} Draft of an edition that is not published */
 /** @typedef {{ checks: ReadonlySet<string>, presets: ReadonlySet<string> }} Known ids that this release knows */
 
 /**
@@ -80,7 +80,8 @@ export async function runEdition(argv, { folder = EDITIONS, today = isoDay(), kn
     ...(values.diff && one.class === 'changed' ? diffOf(old.texts[one.id], now[one.id]) : []),
   ])
   const open = readTable(read(target, 'decisions.csv')).filter(({ verdict }) => verdict === '').length
-  return { code: 0, lines: [...lines, `${guesses.length} cases in the edition ${id}, ${open} to decide.`] }
+  const closing = `${guesses.length} cases in the edition ${id}, ${open} to decide.`
+  return { code: 0, lines: [...lines, 'npm run generate lets the service show it as a draft.', closing] }
 }
 
 const isoDay = () => new Date().toISOString().slice(0, 10)
@@ -187,7 +188,7 @@ function write(target, { guesses, now, facts, table, today }) {
     'review-needed.json',
     decisions.filter(({ verdict }) => !verdict).map(({ id }) => id),
   )
-  writeJson(target, 'draft.json', facts)
+  writeJson(target, 'draft.json', { ...facts, paths })
 }
 
 /** @param {string} target */

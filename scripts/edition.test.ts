@@ -10,6 +10,7 @@ import texts from '@/lib/core/campaigns/official-cases/editions/2026-07/texts.js
 import { caseTextSha256 } from '@/lib/core/campaigns/statement/build-statement'
 import { readTable, writeTable } from './edition/csv.mjs'
 import { TABLE_COLUMNS } from './edition/decisions.mjs'
+import { draftsIn } from './edition/drafts.mjs'
 import { runEdition } from './edition.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'edition-'))
@@ -146,7 +147,10 @@ describe('a new edition', () => {
     expect(row('WS_RP_A_006a_UF')).toMatchObject({ from: 'WS_RP_A_006', score: '0.00' })
     expect(row('WS_RP_A_010')?.from).toBe('WS_RP_A_007;WS_RP_A_008')
     expect(lines).toContain('renamed WS_RP_B_005 from WS_RP_A_005')
-    expect(lines.at(-1)).toBe('11 cases in the edition 2030-05, 6 to decide.')
+    expect(lines.slice(-2)).toEqual([
+      'npm run generate lets the service show it as a draft.',
+      '11 cases in the edition 2030-05, 6 to decide.',
+    ])
     expect(readTable(read('cases.csv')).map(({ id, kin, baseline }) => [id, kin, baseline])).toEqual([
       ['WS_RP_A_001', 'same', 'y'],
       ['WS_RP_A_002', 'same', 'n'],
@@ -229,7 +233,9 @@ describe('the review of a new edition', () => {
   it('publishes it only then, and freezes its table', async () => {
     expect((await run('--publish')).code).toBe(1)
     decideAll()
+    expect(draftsIn(editions).map(({ id, cases }) => [id, cases.length])).toEqual([['2030-05', 11]])
     expect((await run('--publish')).code).toBe(0)
+    expect(draftsIn(editions)).toEqual([])
     const edition = JSON.parse(read('edition.json'))
     expect(edition).toMatchObject({
       id: '2030-05',

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { coveragePage, readCoverage } from './coverage.mjs'
+import { draftsIn } from './edition/drafts.mjs'
 import { ROOT } from './paths.mjs'
 import { runCommand, say } from './terminal.mjs'
 
@@ -200,6 +201,12 @@ const FILES = [
           .map((one) => JSON.stringify(one))
           .join(',\n')}\n]\n`,
     })),
+  {
+    file: `${EDITIONS}/drafts.json`,
+    name: 'drafts',
+    read: () => ({ drafts: draftsIn(join(ROOT, EDITIONS)) }),
+    write: ({ drafts }) => `${JSON.stringify(drafts, null, 1)}\n`,
+  },
   {
     file: 'pb_hooks/evidence/usual-findings.json',
     entry: 'e2e/matrix/usual-findings.ts',

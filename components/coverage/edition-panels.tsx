@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { EditionHeadline } from '@/lib/actions/campaign'
 import { cn } from '@/lib/cn'
+import { drafts } from '@/lib/core/campaigns/official-cases/drafts'
 import { editionFacts } from '@/lib/core/campaigns/official-cases/edition-facts'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
@@ -10,35 +11,50 @@ import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
 import { caseVerdictWords } from './case-rows'
 
-/**
- * Chooses the edition that the page is about, and leads to what differs from the one before. Works without script; the
- * choice is in the address.
- */
+interface EditionSelectProps {
+  /** `null` where no wallet is chosen yet. */
+  readonly wallet: CoverageView['wallet'] | null
+  readonly id: string
+}
+
+/** Chooses the edition, or the draft of one, that the page is about. Works without script; the choice is in the address. */
+export function EditionSelect({ wallet, id }: EditionSelectProps) {
+  return (
+    <form action={paths.coverage()} method="get" className="flex min-w-0 flex-wrap items-end gap-2">
+      {wallet !== null && <input type="hidden" name="wallet" value={wallet.name} />}
+      {wallet !== null && <input type="hidden" name="version" value={wallet.version} />}
+      <label className="grid min-w-0 gap-1 text-sm text-ink-2">
+        Edition
+        <select
+          name="edition"
+          defaultValue={id}
+          className="h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink"
+        >
+          {drafts.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.id}: draft under review, counts nowhere
+            </option>
+          ))}
+          {editionFacts.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.id}: {one.title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className={buttonClass({ size: 'small' })}>
+        Show
+      </button>
+    </form>
+  )
+}
+
+/** Chooses the edition, and leads to what differs from the one before. */
 export function EditionSwitch({ coverage: { wallet, edition, comparison } }: { readonly coverage: CoverageView }) {
   const { id, previous } = edition
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2 md:col-span-2">
-      <form action={paths.coverage()} method="get" className="flex min-w-0 flex-wrap items-end gap-2">
-        <input type="hidden" name="wallet" value={wallet.name} />
-        <input type="hidden" name="version" value={wallet.version} />
-        <label className="grid min-w-0 gap-1 text-sm text-ink-2">
-          Edition
-          <select
-            name="edition"
-            defaultValue={id}
-            className="h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink"
-          >
-            {editionFacts.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.id}: {one.title}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit" className={buttonClass({ size: 'small' })}>
-          Show
-        </button>
-      </form>
+      <EditionSelect wallet={wallet} id={id} />
       {previous !== null && comparison === undefined && (
         <a
           className="link target text-sm"

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { headlineSentence } from '@/lib/core/campaigns/official-cases/coverage-counts'
+import { editionFacts } from '@/lib/core/campaigns/official-cases/edition-facts'
 import { caseVerdicts } from '@/lib/core/campaigns/official-cases/official-case'
 import {
   methodWords,
@@ -37,10 +38,17 @@ export function StatementPage({ statement }: StatementProps) {
           </h1>
         </div>
         <StatementFiles wallet={wallet} edition={fcaf.edition} />
-        <p className="md:col-span-2">
-          <Link className="link target text-sm" href={paths.coverage(wallet, fcaf.edition)} prefetch={false}>
+        <p className="flex flex-wrap gap-x-4 text-sm md:col-span-2">
+          <Link className="link target" href={paths.coverage(wallet, fcaf.edition)} prefetch={false}>
             Official cases of this wallet
           </Link>
+          {editionFacts
+            .filter(({ id }) => id !== fcaf.edition)
+            .map(({ id }) => (
+              <Link key={id} className="link target" href={paths.statement(wallet, id)} prefetch={false}>
+                Statement of the edition {id}
+              </Link>
+            ))}
         </p>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,6 +1,8 @@
 import 'server-only'
+import { draftNamed } from '@/lib/core/campaigns/official-cases/drafts'
 import { editionFacts } from '@/lib/core/campaigns/official-cases/edition-facts'
-import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
+import type { CoverageView, EditionView, OfficialCasesView } from '@/lib/core/campaigns/official-cases/z-coverage'
+import type { DraftView } from '@/lib/core/campaigns/official-cases/z-draft'
 import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-statement'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import { paths } from '@/lib/paths'
@@ -41,6 +43,19 @@ export async function coverageNow(
   return isRefused(answer) ? null : (answer as unknown as CoverageView)
 }
 
+/** What the review of a draft has come to, through the same code as the interface; `null` if there is no such draft. */
+export async function draftNow(
+  id: string,
+  headers: Headers,
+): Promise<{ readonly edition: EditionView; readonly draft: DraftView } | null> {
+  if (draftNamed(id) === null) return null
+  const query = new URLSearchParams({ edition: id }).toString()
+  const answer = await askInterface(reading(headers, paths.api.officialCases(), query))
+  if (isRefused(answer)) return null
+  const { edition, draft } = answer as unknown as OfficialCasesView
+  return draft === undefined ? null : { edition, draft }
+}
+
 /** What a wallet's runs come to under an edition. */
 export type EditionHeadline = Pick<CoverageView, 'edition' | 'headline'>
 
@@ -65,7 +80,7 @@ const queryOf = (wallet: { readonly name: string; readonly version: string }, ed
 export async function statementNow(
   wallet: { readonly name: string; readonly version: string },
   headers: Headers,
-  edition: string | null = null,
+  edition: string,
 ): Promise<ConformanceStatement | null> {
   const query = queryOf(wallet, edition)
   const answer = await askInterface(reading(headers, paths.api.statement(), query.toString()))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sides } from '@/lib/core/campaigns/official-cases/official-case'
 import { zOfficialCases } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { contractGroup } from './contract-entry'
-import { error, json, zEditionName, zHealth } from './z-common'
+import { error, json, zHealth, zShownEdition } from './z-common'
 
 const zReady = z
   .object({
@@ -101,8 +101,8 @@ export const serviceContract = contractGroup({
       edition: {
         required: false,
         description:
-          'Id of the edition, or seven digits of its commit at least. Absent: the newest that is complete. Unknown: edition_not_found.',
-        schema: zEditionName,
+          'Id of the edition, or seven digits of its commit at least; or the id of a draft, whose cases are shown and count nowhere. Absent: the newest that is complete. Unknown: edition_not_found.',
+        schema: zShownEdition,
       },
       baseline: {
         required: false,

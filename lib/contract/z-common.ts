@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { drafts } from '@/lib/core/campaigns/official-cases/drafts'
 import { editionFacts } from '@/lib/core/campaigns/official-cases/edition-facts'
 
 /** The one error body of every path: `error` is a stable code. */
@@ -52,5 +53,11 @@ export const zJwks = z.object({ keys: z.array(z.looseObject({})) }).meta({ id: '
 export const json = (schema: z.ZodType) => ({ 'application/json': schema })
 export const error = json(zError)
 
+const editionIds = editionFacts.map(({ id }) => id)
+const zCommit = z.string().regex(/^[0-9a-f]{7,40}$/)
+
 /** An edition of the official cases, as queries name it. */
-export const zEditionName = z.union([z.enum(editionFacts.map(({ id }) => id)), z.string().regex(/^[0-9a-f]{7,40}$/)])
+export const zEditionName = z.union([z.enum(editionIds), zCommit])
+
+/** The same, or a draft by its id. */
+export const zShownEdition = z.union([z.enum([...editionIds, ...drafts.map(({ id }) => id)]), zCommit])

@@ -2,10 +2,12 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import Link from 'next/link'
 import { CoverageForm, CoveragePage } from '@/components/coverage/coverage-page'
+import { DraftLinks, DraftPage } from '@/components/coverage/draft-page'
 import { EvidenceClosed } from '@/components/site/fallback-pages'
 import { MessagePage } from '@/components/site/message-page'
 import { buttonClass } from '@/components/ui/button-class'
-import { coverageNow, headlinesNow } from '@/lib/actions/campaign'
+import { coverageNow, draftNow, headlinesNow } from '@/lib/actions/campaign'
+import { drafts } from '@/lib/core/campaigns/official-cases/drafts'
 import { newestEditionId } from '@/lib/core/campaigns/official-cases/edition-facts'
 import { paths } from '@/lib/paths'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
@@ -23,6 +25,8 @@ export default unlessAway(async function Page({ searchParams }: { readonly searc
     edition: firstParam(params, 'edition') ?? newestEditionId,
     compare: firstParam(params, 'compare') ?? null,
   }
+  const draft = await draftNow(chosen.edition, await headers())
+  if (draft !== null) return <DraftPage {...draft} wallet={wallet.name === '' ? null : wallet} />
   const coverage = await coverageNow(wallet, await headers(), chosen)
   if (coverage !== null)
     return (
@@ -43,6 +47,7 @@ export default unlessAway(async function Page({ searchParams }: { readonly searc
     >
       <p>Campaigns decide the official European test cases. Choose a wallet version.</p>
       <CoverageForm {...wallet} listed={await newestCampaigns()} />
+      <DraftLinks ids={drafts.map(({ id }) => id)} />
     </MessagePage>
   )
 })

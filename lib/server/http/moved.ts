@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { editionAsked } from '@/lib/core/campaigns/official-cases/asked-edition'
+import { draftAsked, editionAsked } from '@/lib/core/campaigns/official-cases/asked-edition'
 import { editions } from '@/lib/core/campaigns/official-cases/editions'
 import { inert } from '@/lib/core/engine/endpoints/query-parameters'
 import type { HeaderField, Reply } from '@/lib/core/shared/http/exchange'
@@ -90,6 +90,8 @@ function refusedEdition({
   if (!asked.includes(page)) return null
   const given = new URLSearchParams(query ?? '')
   try {
+    // The page of the cases shows a draft, which no other page does.
+    if (page === pages.coverage.path && draftAsked(given) !== null) given.delete('edition')
     for (const name of editionParameters) editionAsked(given, undefined, name)
     return null
   } catch (error) {

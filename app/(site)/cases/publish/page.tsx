@@ -6,6 +6,7 @@ import { MessagePage } from '@/components/site/message-page'
 import { buttonClass } from '@/components/ui/button-class'
 import { PublishForm } from '@/components/wallets/publish-form'
 import { statementNow } from '@/lib/actions/campaign'
+import { newestEditionId } from '@/lib/core/campaigns/official-cases/edition-facts'
 import { paths } from '@/lib/paths'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
@@ -17,7 +18,7 @@ export default unlessAway(async function Page({ searchParams }: { readonly searc
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const params = await searchParams
   const wallet = { name: firstParam(params, 'wallet') ?? '', version: firstParam(params, 'version') ?? '' }
-  const statement = await statementNow(wallet, await headers(), firstParam(params, 'edition') ?? null)
+  const statement = await statementNow(wallet, await headers(), firstParam(params, 'edition') ?? newestEditionId)
   if (statement !== null) return <PublishForm statement={statement} />
   return (
     <MessagePage

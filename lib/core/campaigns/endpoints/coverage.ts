@@ -13,11 +13,11 @@ import type { Campaign, Declaration, EnteredResult } from '../../shared/ports/st
 import { toIso } from '../../shared/time/time'
 import { toHex, utf8 } from '../../shared/values/base64url'
 import { madeStatements } from '../bundle/named-evidence'
-import { baselineAsked, editionAsked, editionWith, wordAsked } from '../official-cases/asked-edition'
+import { baselineAsked, draftAsked, editionAsked, editionWith, wordAsked } from '../official-cases/asked-edition'
 import { compareEditions } from '../official-cases/compare-editions'
 import { type Edition, editions, newestEdition } from '../official-cases/editions'
 import { enteredView } from '../official-cases/entered-results'
-import { listCases } from '../official-cases/list-cases'
+import { listCases, listDraft } from '../official-cases/list-cases'
 import { takesEntry } from '../official-cases/official-case'
 import {
   countsOperatorOnly,
@@ -54,12 +54,14 @@ function named(query: URLSearchParams, name: string): string {
 }
 
 /**
- * `GET /fcaf.json`: the official cases of an edition, and which session and checks decide each. A published edition may be
- * kept for a day; any other answer is asked for again.
+ * `GET /fcaf.json`: the official cases of an edition, and which session and checks decide each; of a draft, what its review
+ * has come to. A published edition may be kept for a day; any other answer is asked for again.
  */
 export const listOfficialCases = plain(async ({ exchange, ports, settings }) => {
   const query = new URLSearchParams(exchange.query ?? '')
-  const [edition, baseline] = [editionAsked(query), baselineAsked(query)]
+  const [draft, baseline] = [draftAsked(query), baselineAsked(query)]
+  if (draft !== null) return { reply: jsonReply(200, listDraft(draft, baseline)) }
+  const edition = editionAsked(query)
   const view = listCases(edition, ports.sha256, baseline)
   if (!query.has('edition')) return { reply: jsonReply(200, view) }
   const digest = ports.sha256(utf8([settings.version, baseline, view.edition.table_sha256].join(' ')))

@@ -1,4 +1,5 @@
 import { ProtocolError } from '../../shared/ports/errors'
+import { type Draft, draftNamed } from './drafts'
 import { defaultEdition, type Edition, editionNamed, editions } from './editions'
 import { type Side, sides } from './official-case'
 
@@ -14,14 +15,21 @@ export function editionAsked(query: URLSearchParams, otherwise: Edition = defaul
   return asked === null ? otherwise : editionWith(asked, name)
 }
 
+/** The draft that a query asks for by its id; `null` if it asks for something else, or not once. */
+export function draftAsked(query: URLSearchParams): Draft | null {
+  const [asked = '', ...more] = query.getAll('edition')
+  return more.length > 0 ? null : draftNamed(asked)
+}
+
 /** The edition with this id or commit. Throws `edition_not_found`. */
 export function editionWith(id: string, member = 'edition'): Edition {
   const edition = editionNamed(id)
   if (edition !== null) return edition
-  throw new ProtocolError('edition_not_found', 'No edition of the official cases has this id or commit.', {
-    legal_values: editionIds,
-    pointer: `/${member}`,
-  })
+  const words =
+    draftNamed(id) === null
+      ? 'No edition of the official cases has this id or commit.'
+      : `The review of this edition is not done, so nothing is counted under it: GET /fcaf.json?edition=${id} shows its cases.`
+  throw new ProtocolError('edition_not_found', words, { legal_values: editionIds, pointer: `/${member}` })
 }
 
 /** The side whose baseline a query asks for; `null` if it asks for none. Throws `invalid_request`. */

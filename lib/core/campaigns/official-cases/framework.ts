@@ -2,7 +2,7 @@ import { defaultEdition, type Edition, editionOf } from './editions'
 import type { OfficialCase } from './official-case'
 
 /** The framework, and the state of it that an edition is of. */
-export const frameworkOf = ({ facts }: Edition) => ({
+export const frameworkOf = ({ facts }: Pick<Edition, 'facts'>) => ({
   name: facts.name,
   repository: facts.repository,
   website: facts.website,

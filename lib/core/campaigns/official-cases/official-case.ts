@@ -79,6 +79,9 @@ export const sides = ['issuance', 'presentation'] as const
 
 export type Side = (typeof sides)[number]
 
+/** The side of a case by its id: `WS_AP_` tests a wallet against an attestation provider. */
+export const sideOf = (id: string): Side => (id.startsWith('WS_AP_') ? 'issuance' : 'presentation')
+
 /**
  * How a case follows from those of the edition before. `same`: the same words. `changed`: other words, the same case.
  * `split`: a part of an old case. `moved`: an old case under another id. `near`: about the matter of an old one. `new`:

@@ -16,7 +16,7 @@ import {
   populations,
   type Relevancy,
   relevancies,
-  type Side,
+  sideOf,
 } from './official-case'
 
 /** The columns of `cases.csv` in the first edition, each with the name of its member. */
@@ -106,8 +106,6 @@ function readCase(line: string, columns: readonly Column[]): OfficialCase {
 
 /** Maximum length of an objective, in words. */
 const wordsMax = 20
-
-const sideOf = (id: string): Side => (id.startsWith('WS_AP_') ? 'issuance' : 'presentation')
 
 /** Where the text of a case is in the first edition, whose table does not say: most names double the last underscore. */
 function pathInFirst({ id, area }: Pick<OfficialCase, 'id' | 'area'>): string {

@@ -5,6 +5,7 @@ import { reporters } from '../../shared/ports/reporter'
 import { enterableResults } from '../../shared/ports/store-types'
 import { declaredItems, type ItemName, itemNames } from './declared-items'
 import { caseClasses, caseVerdicts, fits, kins, populations, relevancies, sides } from './official-case'
+import { zDraftEdition } from './z-draft'
 
 /** Maximum length of a note, in characters. */
 const noteCharactersMax = 1000
@@ -153,6 +154,15 @@ export const zOfficialCases = z
         presentation: z.object({ cases: z.int(), decidable: z.int() }),
       })
       .meta({ description: 'How many cases of this edition are in the baseline of each side.' }),
+    draft: zDraftEdition.optional().meta({ description: 'Only where the edition that was asked for is a draft.' }),
+    drafts: z
+      .array(
+        zEdition
+          .pick({ id: true, title: true, commit: true, date: true, complete: true })
+          .extend({ cases: z.int(), open: z.int() }),
+      )
+      .optional()
+      .meta({ description: 'Editions whose review is not done, newest first; absent while there is none.' }),
   })
   .meta({ id: 'OfficialCases' })
 
