@@ -149,6 +149,13 @@ const FILES = [
     write: (coverage) => coveragePage(/** @type {ReturnType<typeof readCoverage>} */ (coverage)),
   },
   {
+    // The description of the interface names drafts, so this comes before it.
+    file: `${EDITIONS}/drafts.json`,
+    name: 'drafts',
+    read: () => ({ drafts: draftsIn(join(ROOT, EDITIONS)) }),
+    write: ({ drafts }) => `${JSON.stringify(drafts, null, 1)}\n`,
+  },
+  {
     file: 'docs/openapi.txt',
     entry: OPENAPI_ENTRY,
     name: 'buildOpenApi',
@@ -201,12 +208,6 @@ const FILES = [
           .map((one) => JSON.stringify(one))
           .join(',\n')}\n]\n`,
     })),
-  {
-    file: `${EDITIONS}/drafts.json`,
-    name: 'drafts',
-    read: () => ({ drafts: draftsIn(join(ROOT, EDITIONS)) }),
-    write: ({ drafts }) => `${JSON.stringify(drafts, null, 1)}\n`,
-  },
   {
     file: 'pb_hooks/evidence/usual-findings.json',
     entry: 'e2e/matrix/usual-findings.ts',

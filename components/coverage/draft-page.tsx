@@ -28,7 +28,7 @@ export function DraftPage({ edition, draft: { open, cases }, wallet }: DraftPage
           <p className="text-sm text-ink-3">Official cases</p>
           <h1 className="min-w-0 text-xl [overflow-wrap:anywhere] md:text-2xl">Draft of the edition {id}</h1>
         </div>
-        <a className={buttonClass({ size: 'small' })} href={paths.api.officialCases(id)}>
+        <a className={buttonClass({ size: 'small' }, 'justify-self-start')} href={paths.api.officialCases(id)}>
           JSON
         </a>
         <p className="text-ink-2 md:col-span-2">
