@@ -1,6 +1,6 @@
-// Who may commit: a superuser. PocketBase looks up the superuser of every request with a token in `Authorization`, which
-// took a tenth to a sixth of a commit's processor time. So our commits carry the token in another header, and a valid
-// one is not looked up again for a few seconds.
+// Who may commit, and ask for a mark: a superuser. PocketBase looks up the superuser of every request with a token in
+// `Authorization`, which took a tenth to a sixth of a commit's processor time. So these carry the token in another
+// header, and a valid one is not looked up again for a few seconds.
 
 const name = 'evidence_writer'
 const rememberedMillis = 5_000
@@ -11,7 +11,7 @@ function requireWriter(e) {
   const token = e.request?.header.get('X-Superuser-Token') ?? ''
   const [known = '', until = ''] = String(e.app.store().get(name) ?? '').split(' ')
   if (known !== '' && $security.equal(known, token) && Date.now() < Number(until)) return
-  if (!isSuperuser(e.app, token)) throw new UnauthorizedError('A commit needs the token of a superuser.')
+  if (!isSuperuser(e.app, token)) throw new UnauthorizedError('This needs the token of a superuser.')
   e.app.store().set(name, `${token} ${Date.now() + rememberedMillis}`)
 }
 

@@ -303,12 +303,18 @@ describe('a superuser whose password is in a file', () => {
   })
 })
 
-describe('the token of a commit', () => {
+describe('the token of a commit, and of a mark,', () => {
   const commit = (server: TestPocketBase, token: string) =>
     fetch(`${server.url}/api/internal/evidence/commit`, {
       method: 'POST',
       body: '{"state":"","keep":"","items":[]}',
       headers: { 'x-superuser-token': token },
+    })
+  const mark = (server: TestPocketBase, token: string) =>
+    fetch(`${server.url}/api/internal/evidence/mark`, {
+      method: 'POST',
+      body: '{"session":"","nearby":{"issuer":"","orNone":false,"clients":[""],"from":"","to":""}}',
+      headers: { 'x-superuser-token': token, 'content-type': 'application/json' },
     })
   const signIn = async (client: PocketBaseClient, server: TestPocketBase) => {
     const { email, password } = JSON.parse(await readFile(server.adminFile, 'utf8'))
@@ -321,8 +327,12 @@ describe('the token of a commit', () => {
     const { token } = await signIn(clientOf(server), server)
     expect((await commit(server, token)).status).toBe(200)
     for (const wrong of ['', 'a', `${token}a`, token.slice(1), `${token.split('.').slice(0, 2).join('.')}.AAAA`])
-      expect([wrong, (await commit(server, wrong)).status]).toEqual([wrong, 401])
-    expect((await commit(server, token)).status).toBe(200)
+      expect([wrong, (await commit(server, wrong)).status, (await mark(server, wrong)).status]).toEqual([
+        wrong,
+        401,
+        401,
+      ])
+    expect([(await commit(server, token)).status, (await mark(server, token)).status]).toEqual([200, 200])
   })
 
   it('ends at once when its superuser changes in the dashboard', async () => {

@@ -475,7 +475,12 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     async evidenceMark(session, { issuerId, orNone = false, clients, from, to }) {
       const nearby = { issuer: issuerId, orNone, clients, from: toDateColumn(from), to: toDateColumn(to) }
       const body = JSON.stringify({ session, nearby })
-      const reply = await client.request({ method: 'POST', path: '/api/internal/evidence/mark', body })
+      const reply = await client.request({
+        method: 'POST',
+        path: '/api/internal/evidence/mark',
+        tokenHeader: 'x-superuser-token',
+        body,
+      })
       return zMark.parse(requireOk(reply)).mark
     },
 

@@ -39,6 +39,15 @@ interface CollectedCheck {
   results(): ConformanceEntry[]
 }
 
+/** By exchange, because dozens of findings are about one. */
+const instants = new WeakMap<StoredExchange, string>()
+
+function instantOf(exchange: StoredExchange): string {
+  const known = instants.get(exchange) ?? toIso(exchange.at)
+  instants.set(exchange, known)
+  return known
+}
+
 interface Seen {
   /** Created once and shared by entries and results, because a session has hundreds. */
   entry?: ConformanceEntry
@@ -120,7 +129,7 @@ function collectFindings(
       level,
       status,
       ...(softened === undefined ? {} : { softened }),
-      at: exchange === null ? null : toIso(exchange.at),
+      at: exchange === null ? null : instantOf(exchange),
       exchange_id: exchange?.id ?? null,
       correlation: inferred ? 'inferred' : 'exact',
       expected: finding.expected,

@@ -48,13 +48,20 @@ describe('what is remembered of a reading', () => {
     expect(cachedAt(known, 'm', session.expiresAt)).toBeNull()
   })
 
+  it('is kept for a minute where a wait in the session ends later than that', async () => {
+    const { read } = reader(addSeconds(sampleStart, 100))
+    const known = await read(await read(await read(undefined, null), 'm'), 'm')
+    expect(known.cached?.until).toBe(addSeconds(sampleStart, 63))
+    expect(await read(known, 'm', 61)).toMatchObject({ mark: 'm', cached: null })
+  })
+
   it('is tried again a minute later where any time changes it', async () => {
     const { read, tried } = reader(sampleStart)
     const known = await read(await read(await read(undefined, null), 'm'), 'm')
-    expect([known.cached, tried()]).toEqual([null, 2])
+    expect([known.cached, tried()]).toEqual([null, 3])
     expect(await read(known, 'm', 59)).toBe(known)
-    expect(tried()).toBe(2)
+    expect(tried()).toBe(3)
     await read(known, 'm')
-    expect(tried()).toBe(4)
+    expect(tried()).toBe(6)
   })
 })

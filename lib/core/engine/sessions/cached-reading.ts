@@ -9,7 +9,7 @@ import { sessionEnd } from './session-end'
 const clientsMax = 10
 /** Results with more text are not cached: one would take the room of fifty ordinary ones. */
 const charactersMax = 500_000
-/** Seconds before checking again whether time still changes the result. */
+/** Seconds before checking again how long time does not change the result. */
 const retrySeconds = 60
 /** By then everything that a session can wait for is over. */
 const longAfterSeconds = 100 * 366 * 86_400
@@ -128,7 +128,7 @@ export async function nextCacheEntry<Made>({
   if (before === undefined || mark === null || before.mark !== mark) return { mark, cached: null, retryAt: now }
   if (now < before.retryAt) return before
   const end = epochMillis(sessionEnd(session, events) - 1)
-  for (const until of [addSeconds(now, longAfterSeconds), end])
+  for (const until of [addSeconds(now, longAfterSeconds), end, addSeconds(now, retrySeconds)])
     if (until >= now && (await isSameAt(until))) return { mark, cached: { made, until }, retryAt: now }
   return { mark, cached: null, retryAt: addSeconds(now, retrySeconds) }
 }
