@@ -14,6 +14,7 @@ import { runCommand, Stop, withProgress } from './terminal.mjs'
 /** Programs that are bundled to `dist/<name>.mjs`; one that does not exist yet is skipped. */
 const PROGRAMS = [
   { name: 'server', entry: 'lib/server/wiring/main.ts' },
+  { name: 'draw-cards', entry: 'lib/adapters/evidence-card/draw-program.ts' },
   { name: 'wallet', entry: 'lib/wallet/cli.ts' },
   { name: 'worker', entry: 'lib/server/wiring/worker.ts' },
   { name: 'demo', entry: 'lib/demo/cli.ts' },

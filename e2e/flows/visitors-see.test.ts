@@ -41,10 +41,10 @@ beforeAll(async () => {
   const { pages } = await openBuiltPages()
   world = await openScoreboardWorld({ pages })
   installContainer(world.service.container)
-  const { scoreboard } = world.service.container.ports
+  const { cards } = world.service.container.ports.scoreboard
   for (const name of ['drawPipelineCard', 'drawEvidenceCard'] as const) {
-    const draw = scoreboard[name] as (card: unknown) => Promise<Uint8Array>
-    vi.spyOn(scoreboard, name).mockImplementation((card: unknown) => {
+    const draw = cards[name] as (card: unknown) => Promise<Uint8Array>
+    vi.spyOn(cards, name).mockImplementation((card: unknown) => {
       drawn.push(card)
       return draw(card)
     })

@@ -22,7 +22,7 @@ export async function scoreboardPicture(): Promise<Uint8Array> {
   const board = await scoreboard()
   if (board === null) throw new StoreUnavailable('The rows could not be read.')
   const { runs, successes } = totalsOf(board.rows)
-  return container().ports.scoreboard.drawPageCard({
+  return container().ports.scoreboard.cards.drawPageCard({
     ...{ kind: 'Scoreboard', title: boardTitle(board.rows), tone: 'open' },
     line: runs === 0 ? 'No runs yet' : `${countWords(successes)} of ${countWords(runs)} runs succeeded`,
   })
@@ -35,7 +35,7 @@ interface PicturedSession {
 
 /** Preview picture of a session: how it ended, and the check that explains it. Nothing in it comes from the wallet. */
 export const sessionPicture = ({ outcome, cause }: PicturedSession, title: string): Promise<Uint8Array> =>
-  container().ports.scoreboard.drawPageCard({
+  container().ports.scoreboard.cards.drawPageCard({
     kind: title,
     title: cause === null ? outcome.sentence : `${outcome.sentence}: ${cause.check}`,
     tone: toneOf(outcome),

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { cardDrawing } from '@/lib/adapters/evidence-card/draw-cards'
 import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import { createPocketBaseStore } from '@/lib/adapters/pocketbase/store/pocketbase-store'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
@@ -154,6 +155,7 @@ async function startOn(port: number, options: ServiceOptions): Promise<TestServi
       openScoreboard({
         url: pocketBase.url,
         credentials: { adminFile: pocketBase.adminFile },
+        cards: cardDrawing,
         ...(scheduler ? { scheduler } : {}),
       }),
   }

@@ -1,14 +1,7 @@
 import { ImageResponse } from 'next/og.js'
 import { type CSSProperties, createElement, type ReactNode } from 'react'
 import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
-import type {
-  DrawEvidenceCard,
-  DrawPageCard,
-  DrawPipelineCard,
-  EvidenceCard,
-  PageCard,
-  PipelineCard,
-} from '@/lib/core/scoreboard/artifacts/cards'
+import type { CardDrawing, EvidenceCard, PageCard, PipelineCard } from '@/lib/core/scoreboard/artifacts/cards'
 import { resultWords } from '@/lib/core/scoreboard/artifacts/pipeline-badge'
 import { rateStep, successRate } from '@/lib/core/scoreboard/rows/row-words'
 import type { FindingStatus } from '@/lib/core/shared/ports/finding'
@@ -67,7 +60,7 @@ const tones: Readonly<Record<OutcomeTone, string>> = {
 }
 
 /** Draws the evidence card of a session: verdict, one tick per check, first failure, date. */
-export const drawEvidenceCard: DrawEvidenceCard = async (card) =>
+const drawEvidenceCard: CardDrawing['drawEvidenceCard'] = async (card) =>
   new Uint8Array(await new ImageResponse(sessionCard(card), sessionCardSize).arrayBuffer())
 
 function sessionCard({ title, verdict, tone, sentence, strip, failure, date }: EvidenceCard) {
@@ -141,7 +134,7 @@ const linkCardSize = { width: 1200, height: 630 }
 const nameMax = 120
 
 /** Draws the card of a pipeline: name, owner and number of successful runs. */
-export const drawPipelineCard: DrawPipelineCard = async (card) =>
+const drawPipelineCard: CardDrawing['drawPipelineCard'] = async (card) =>
   new Uint8Array(await new ImageResponse(pipelineCard(card), linkCardSize).arrayBuffer())
 
 function pipelineCard({ name, organization, numbers }: PipelineCard) {
@@ -171,7 +164,7 @@ function pipelineCard({ name, organization, numbers }: PipelineCard) {
 }
 
 /** Draws the card of a page: its kind, a sentence in the colour of its tone, and a line. */
-export const drawPageCard: DrawPageCard = async (card) =>
+const drawPageCard: CardDrawing['drawPageCard'] = async (card) =>
   new Uint8Array(await new ImageResponse(pageCard(card), linkCardSize).arrayBuffer())
 
 const pageCard = ({ kind, title, tone, line }: PageCard) =>
@@ -202,3 +195,6 @@ function drawable(name: string, otherwise: string): string {
   if (plain === '') return otherwise
   return plain.length > nameMax ? `${plain.slice(0, nameMax - 3)}...` : plain
 }
+
+/** Draws cards in this process. */
+export const cardDrawing: CardDrawing = { drawEvidenceCard, drawPipelineCard, drawPageCard }

@@ -1,5 +1,5 @@
 import type { Ports } from '../shared/ports/ports'
-import type { DrawEvidenceCard, DrawPageCard, DrawPipelineCard } from './artifacts/cards'
+import type { CardDrawing } from './artifacts/cards'
 import type { EntityStore, OrganizationStore } from './entities/entity-store'
 import type { OrganizationKeys } from './organization-keys'
 import type { PipelineRunner } from './pipelines/pipeline-runner'
@@ -45,9 +45,7 @@ export interface ScoreboardPorts {
   readonly organizationKeys: OrganizationKeys
   /** What pipeline definitions may name in this version of the service. */
   readonly catalogue: PipelineCatalogue
-  readonly drawEvidenceCard: DrawEvidenceCard
-  readonly drawPipelineCard: DrawPipelineCard
-  readonly drawPageCard: DrawPageCard
+  readonly cards: CardDrawing
   /** The current rows: reflects everything hidden or committed before the call. Throws StoreUnavailable. */
   readonly snapshot: () => Promise<ScoreboardSnapshot>
   /** Decompresses gzip, up to `bytesMax` bytes. */

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+import { createDrawingProcess } from '@/lib/adapters/evidence-card/drawing-process'
 import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import { createPocketBaseStore } from '@/lib/adapters/pocketbase/store/pocketbase-store'
 import { createScheduler } from '@/lib/adapters/temporal/scheduler'
@@ -14,6 +16,9 @@ import { temporalSettings } from './temporal-settings'
 /** Milliseconds after which a storage call is abandoned and the request answered 503. */
 const storeTimeoutMillis = 5000
 
+/** Bundled beside the server. */
+const drawProgram = fileURLToPath(new URL('./draw-cards.mjs', import.meta.url))
+
 /** Wires the service over PocketBase from the process environment, and installs the wiring. */
 export async function openContainer(): Promise<{ readonly container: Container; readonly settings: Settings }> {
   const settings = readEnvironment(process.env)
@@ -27,6 +32,7 @@ export async function openContainer(): Promise<{ readonly container: Container; 
       return openScoreboard({
         url: pocketbaseUrl,
         credentials: pocketBaseCredentials(settings),
+        cards: createDrawingProcess(drawProgram),
         ...(temporal === null ? {} : { scheduler: createScheduler(temporal) }),
       })
     },

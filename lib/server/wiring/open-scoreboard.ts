@@ -1,4 +1,3 @@
-import { drawEvidenceCard, drawPageCard, drawPipelineCard } from '@/lib/adapters/evidence-card/draw-cards'
 import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import { createPublicReader, recordsPath } from '@/lib/adapters/pocketbase/client/public-reader'
 import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/client/superuser'
@@ -9,6 +8,7 @@ import { act } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-actions'
 import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-store'
 import { createWorkerDemand } from '@/lib/adapters/pocketbase/scoreboard/worker-stores'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
+import type { CardDrawing } from '@/lib/core/scoreboard/artifacts/cards'
 import { builtInRevision } from '@/lib/core/scoreboard/pipelines/built-in-pipelines'
 import { withWorkers } from '@/lib/core/scoreboard/worker-demand'
 import { StoreUnavailable } from '@/lib/core/shared/ports/errors'
@@ -30,9 +30,10 @@ const revisionTimeoutMillis = 3000
 export function openScoreboard(input: {
   readonly url: string
   readonly credentials: PocketBaseCredentials
+  readonly cards: CardDrawing
   readonly scheduler?: TemporalScheduler
 }): ManagedScoreboard {
-  const { url, credentials, scheduler } = input
+  const { url, credentials, cards, scheduler } = input
   const client = createPocketBaseClient({ url, credentials, timeoutMillis: storeTimeoutMillis })
   const now = () => epochMillis(Date.now())
   const reader = createPublicReader(url, readTimeoutMillis)
@@ -41,9 +42,7 @@ export function openScoreboard(input: {
   const { revision } = createScoreboardStore(asker)
   return {
     store,
-    drawEvidenceCard,
-    drawPipelineCard,
-    drawPageCard,
+    cards,
     snapshot: createScoreboardSnapshot({
       revision,
       readPublic: reader.readPublic,

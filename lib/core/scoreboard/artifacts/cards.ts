@@ -21,7 +21,7 @@ export interface EvidenceCard {
 }
 
 /** Draws a card as PNG. */
-export type DrawEvidenceCard = (card: EvidenceCard) => Promise<Uint8Array>
+type DrawEvidenceCard = (card: EvidenceCard) => Promise<Uint8Array>
 
 /** The contents of the preview picture for links to a pipeline's page. */
 export interface PipelineCard {
@@ -31,7 +31,7 @@ export interface PipelineCard {
 }
 
 /** Draws a card as PNG of 1200 × 630 pixels. */
-export type DrawPipelineCard = (card: PipelineCard) => Promise<Uint8Array>
+type DrawPipelineCard = (card: PipelineCard) => Promise<Uint8Array>
 
 /** The contents of the preview picture for links to a page: what it is of, one sentence, and a line below. */
 export interface PageCard {
@@ -42,4 +42,11 @@ export interface PageCard {
 }
 
 /** Draws a card as PNG of 1200 × 630 pixels. */
-export type DrawPageCard = (card: PageCard) => Promise<Uint8Array>
+type DrawPageCard = (card: PageCard) => Promise<Uint8Array>
+
+/** What draws each kind of card. */
+export interface CardDrawing {
+  readonly drawEvidenceCard: DrawEvidenceCard
+  readonly drawPipelineCard: DrawPipelineCard
+  readonly drawPageCard: DrawPageCard
+}

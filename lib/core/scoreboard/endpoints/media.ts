@@ -101,7 +101,8 @@ export const getPipelinePicture = scoreboardEndpoint(async (context) => {
   const card = isPipelinePath(path) ? await cardOf(path, context) : null
   if (card === null) throw new ProtocolError('not_found', 'There is no such pipeline, or it is not public.')
   const text = form === 'svg' ? pipelineBadge(card.numbers) : null
-  const bytes = text === null ? await context.ports.scoreboard.drawPipelineCard(card) : new TextEncoder().encode(text)
+  const bytes =
+    text === null ? await context.ports.scoreboard.cards.drawPipelineCard(card) : new TextEncoder().encode(text)
   return {
     reply: {
       status: 200,

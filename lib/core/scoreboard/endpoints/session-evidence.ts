@@ -31,7 +31,7 @@ export async function evidenceOfSteps(steps: unknown, context: ScoreboardContext
   if (reports.length === 0) return []
   const files: ArtifactFile[] = []
   for (const [index, report] of reports.entries()) {
-    const bytes = await context.ports.scoreboard.drawEvidenceCard(cardOf(report))
+    const bytes = await context.ports.scoreboard.cards.drawEvidenceCard(cardOf(report))
     files.push({ member: 'screenshots', name: `evidence-${index + 1}.png`, bytes })
   }
   const text = `${JSON.stringify(reports.map(publicReport), null, 2)}\n`
