@@ -10,7 +10,7 @@ import { ROOT } from './paths.mjs'
 import { pocketbaseProgram } from './pocketbase-program.mjs'
 import { freePort, keepPort } from './ports.mjs'
 import { runToEnd } from './processes.mjs'
-import { allocatorMemory, pocketbaseMemory, webMemory, workerMemory } from './runtime-memory.mjs'
+import { allocatorMemory, pocketbaseMemory, temporalMemory, webMemory, workerMemory } from './runtime-memory.mjs'
 import { SETTINGS, servesTls } from './settings.mjs'
 import { temporalArguments, temporalProgram } from './temporal-program.mjs'
 import { Stop } from './terminal.mjs'
@@ -111,7 +111,7 @@ function temporal({ settings, env, port, release, signal, temporalCli }) {
     // Set once the program has been found.
     command: 'temporal',
     args: temporalArguments({ port, file }),
-    env: withoutSettings(env),
+    env: { ...temporalMemory, ...withoutSettings(env) },
     cwd: settings.dataDir,
     marker: `--db-filename=${file}`,
     prepare: async () => {

@@ -126,7 +126,11 @@ describe('the port of the embedded Temporal', () => {
   })
 })
 
-it('PocketBase is told how to use its memory, unless the environment says otherwise', async () => {
-  expect(await environmentOf({})).toMatchObject({ GOGC: '200', GOMEMLIMIT: '256MiB' })
-  expect(await environmentOf({ GOGC: '50', GOMEMLIMIT: '1GiB' })).toMatchObject({ GOGC: '50', GOMEMLIMIT: '1GiB' })
+it.each([
+  ['PocketBase', { GOGC: '200', GOMEMLIMIT: '256MiB' }, { GOGC: '50', GOMEMLIMIT: '1GiB' }],
+  ['Temporal', { GOGC: '30' }, { GOGC: '50' }],
+  ['the web server', { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '32768' }, { MALLOC_ARENA_MAX: '8' }],
+])('%s is told how to use its memory, unless the environment says otherwise', async (child, told, own) => {
+  expect(await environmentOf({}, child)).toMatchObject(told)
+  expect(await environmentOf(own, child)).toMatchObject(own)
 })
