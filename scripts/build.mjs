@@ -135,11 +135,11 @@ function programs() {
   return PROGRAMS.filter(({ entry }) => existsSync(join(ROOT, entry)))
 }
 
-/** The parts that this file builds when it is run with the name of one. */
-const BUNDLERS = { bundles: bundle, workflows: bundleWorkflows }
+/** What this file does when it is run with one of these names. */
+const BUNDLERS = { bundles: bundle, workflows: bundleWorkflows, chunks: packPages }
 
 /**
- * Builds a part in a process of its own: bundlers leave 150 MB behind, and `npm start` runs for days.
+ * Builds a part in a process of its own: bundlers leave 150 MB behind, packing pages 25, and `npm start` runs for days.
  * @param {keyof typeof BUNDLERS} name
  */
 const apart = (name) => async (/** @type {AbortSignal} */ signal) => {
@@ -170,6 +170,9 @@ async function bundle() {
     sourcemap: true,
     // Stack traces only need positions; the sources are next to the bundle.
     sourcesContent: false,
+    // V8 keeps the source of each loaded script. Node prints the line that throws, so lines stay short.
+    minifyWhitespace: true,
+    lineLimit: 200,
     logLevel: 'silent',
   })
   await bundling
@@ -219,11 +222,28 @@ async function buildPages(signal) {
   })
   if (signal?.aborted) throw new Ended('The build of the pages was ended.')
   if (code !== 0) throw new Stop(`${output}\nThe pages could not be built: see the lines above.`)
+  await apart('chunks')(signal ?? new AbortController().signal)
+}
+
+/** Makes what Next wrote smaller: in memory what the server loads, on the wire what it sends. */
+async function packPages() {
+  const { stop, transform } = await import('esbuild')
   for (const name of ['.next/server/chunks', '.next/server/chunks/ssr']) {
     const folder = join(ROOT, name)
     shareChunks(folder)
-    for (const file of readdirSync(folder)) if (file.endsWith('.js')) rewriteInOneByte(join(folder, file))
+    for (const file of readdirSync(folder)) {
+      if (!file.endsWith('.js')) continue
+      const path = join(folder, file)
+      const { code } = await transform(readFileSync(path, 'utf8'), {
+        minifyWhitespace: true,
+        lineLimit: 200,
+        legalComments: 'none',
+      })
+      writeFileSync(path, code)
+      rewriteInOneByte(path)
+    }
   }
+  await stop()
   await packStatic(join(ROOT, '.next/static'))
 }
 
