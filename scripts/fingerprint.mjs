@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+
+/** Files go through it piece by piece: as whole buffers they left `npm start` 7 MiB of free memory in pieces. */
+const piece = Buffer.allocUnsafeSlow(64 * 1024)
 
 /**
  * A hash over files and folders, by path and content, independent of order and times. Ignores tests and their helpers,
@@ -10,8 +13,14 @@ import { join } from 'node:path'
 export function fingerprint(root, paths) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap((path) => filesUnder(root, path)).sort()) {
-    const content = readFileSync(join(root, path))
-    hash.update(`${path}\0${content.length}\0`).update(content)
+    const file = openSync(join(root, path))
+    try {
+      hash.update(`${path}\0${fstatSync(file).size}\0`)
+      for (let bytes = readSync(file, piece); bytes > 0; bytes = readSync(file, piece))
+        hash.update(piece.subarray(0, bytes))
+    } finally {
+      closeSync(file)
+    }
   }
   return hash.digest('hex')
 }

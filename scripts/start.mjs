@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { Session } from 'node:inspector'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
@@ -182,6 +183,7 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
       if (signal.aborted) return
       run.tell(parts)
       if (isWhole) say(partsLine(parts))
+      collect()
       stopFollowing = followParts({ services, settings, isUp: supervisor.isUp, parts, tell: run.tell })
     })
     const failure = await Promise.race([supervisor.failed, stopped])
@@ -194,6 +196,16 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
     await supervisor.stop()
     say('Stopped.')
   }
+}
+
+/**
+ * Collects what the start left, 5 MiB: V8 collects as memory is allocated, and from here on hardly any is. Through the
+ * inspector, as the web process does at rest.
+ */
+function collect() {
+  const session = new Session()
+  session.connect()
+  session.post('HeapProfiler.collectGarbage')
 }
 
 /** @param {Record<string, any>} settings */
