@@ -68,8 +68,8 @@ function createWalletPlaces(count: number): (activities: Activities, names: read
 /** Lead time of a worker, in seconds: starting takes half a second, and many may be due at once. */
 const aheadSeconds = 60
 
-/** Idle time after which a worker stops, in milliseconds. */
-const idleMillis = 600_000
+/** Idle time after which a worker stops, in milliseconds: its thread takes 20 MiB, and a new one starts in half a second. */
+const idleMillis = 120_000
 
 /** Minimum time of a worker while others wait, in milliseconds: Temporal lists a run shortly after its start. */
 const stayMillis = 10_000
@@ -154,7 +154,7 @@ async function endUnused(worker: Worker): Promise<void> {
 
 /**
  * Runs workers in organisations' namespaces over one connection, in each while a run is open or due there, and until
- * ten minutes later. Live processes share the namespaces; brief overlaps do no harm.
+ * two minutes later. Live processes share the namespaces; brief overlaps do no harm.
  */
 export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWorkers {
   const { connection, workerId, demand, work, maxLive, warn } = input
