@@ -73,7 +73,7 @@ export function campaignRow({ campaign, steps, next, verdict }: CampaignProgress
     title: campaignTitle(campaign),
     createdAt: toIso(campaign.createdAt),
     tone: tones[verdict],
-    startedBy: '',
+    startedBy: campaign.startedBy ?? '',
     words: over || verdict === 'fail' ? verdictWords[verdict] : `${done} of ${steps.length} sessions done`,
     over,
     ...(campaign.name === undefined ? {} : { name: campaign.name }),

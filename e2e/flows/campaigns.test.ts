@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { campaignRow } from '@/components/runs/run-row'
 import {
   builtInCampaigns as all,
   decidedByPerson,
@@ -7,6 +8,7 @@ import {
   usesBrowser,
   usesLaboratory,
 } from '@/lib/core/campaigns/built-in'
+import { foldProgress } from '@/lib/core/campaigns/campaign-progress'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { paymentTemplate } from '@/lib/core/campaigns/payment-template'
@@ -14,7 +16,9 @@ import { presetById, presets } from '@/lib/core/campaigns/presets'
 import { missingOfTemplate } from '@/lib/core/campaigns/presets/preset'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
+import { campaignId } from '@/lib/core/shared/ports/ids'
 import { malformedQueries } from '@/lib/core/verifier/deviations'
+import type { Fields } from '@/lib/testing/http-client'
 import { junitErrors } from '@/lib/testing/junit-errors'
 import { knownVerifier } from '@/lib/testing/known-verifier'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
@@ -439,6 +443,24 @@ describe('a campaign', () => {
       }
     },
   )
+
+  it('keeps what started it, for the list of runs: what was said, else the program that asked', async () => {
+    const rowOf = async (more: object, headers: Fields) => {
+      const body = JSON.stringify({ wallet, presets: ['sd_jwt_baseline'], ...more })
+      const sent: Fields = [['Content-Type', 'application/json'], ...headers]
+      const made = await http({ method: 'POST', path: '/campaigns', headers: sent, body })
+      if (made.status !== 201) return made.status
+      const stored = await service.container.ports.store.campaign(
+        campaignId((made.object() as unknown as CampaignView).campaign_id),
+      )
+      if (stored === null) throw new Error('It was started.')
+      return campaignRow(foldProgress(stored, [])).startedBy
+    }
+    expect(await rowOf({ started_by: 'CI #1182' }, [['User-Agent', 'curl/8.5.0']])).toBe('CI #1182')
+    expect(await rowOf({}, [['User-Agent', 'curl/8.5.0']])).toBe('curl')
+    expect(await rowOf({}, [['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64)']])).toBe('person')
+    for (const started_by of ['', 'a'.repeat(41), 'CI\n#1182', 7]) expect(await rowOf({ started_by }, [])).toBe(400)
+  })
 
   it('that nobody started is not found, nor the session of another one', async () => {
     const id = await start({ presets: ['sd_jwt_baseline'] })

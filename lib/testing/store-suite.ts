@@ -228,7 +228,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
             outOfRange: {},
           },
         })
-        const driven = sampleCampaign({ autoApprove: true })
+        const driven = sampleCampaign({ autoApprove: true, startedBy: 'CI #1182' })
         await store.commit(commitOf({ campaign: driven }))
         expect(await store.campaign(driven.campaignId)).toEqual(driven)
         await store.commit(commitOf({ campaign: own }))

@@ -6,6 +6,7 @@ import { zIgnoredMembers } from '../engine/sessions/ignored-members'
 import { zListAlias } from '../engine/sessions/list-alias'
 import { askedName, zName } from '../engine/sessions/run-options'
 import { trustFrameworks } from '../engine/sessions/trust-options'
+import { askedPlace } from '../engine/sessions/z-session'
 import { levels } from '../shared/ports/finding'
 import { reporters } from '../shared/ports/reporter'
 import { walletPolicies } from '../verifier/read/session/trust-options'
@@ -32,6 +33,10 @@ export const zCampaignRequest = z
       .optional()
       .meta({ description: 'Ids of presets in the order to run them, each once, instead of a built-in campaign.' }),
     ...askedName,
+    started_by: askedPlace.started_by.meta({
+      description:
+        'What starts the campaign, at most 40 characters, e.g. CI #1182. By default the name of the program that asks.',
+    }),
     silence_seconds: z.int().min(5).max(600).optional().meta({
       description:
         'Seconds of silence that end a session in which the wallet must refuse. The default is that of the built-in campaign, or 60.',

@@ -102,7 +102,7 @@ const trust = nullableJson<NonNullable<Campaign['trust']>>(
   }),
 )
 
-type RunOptions = Pick<Campaign, 'autoApprove' | 'transactionTemplate' | 'ignoredMembers'>
+type RunOptions = Pick<Campaign, 'autoApprove' | 'transactionTemplate' | 'ignoredMembers' | 'startedBy'>
 
 /** `null` without any option. */
 const runOptions = nullableJson<RunOptions>(
@@ -111,16 +111,19 @@ const runOptions = nullableJson<RunOptions>(
       auto_approve: z.literal(true).optional(),
       transaction_template: trusted<TransactionTemplate>().optional(),
       ignored_members: z.array(z.string()).optional(),
+      started_by: z.string().optional(),
     })
-    .transform(({ auto_approve, transaction_template, ignored_members }) => ({
+    .transform(({ auto_approve, transaction_template, ignored_members, started_by }) => ({
       ...(auto_approve === undefined ? {} : { autoApprove: auto_approve }),
       ...(transaction_template === undefined ? {} : { transactionTemplate: transaction_template }),
       ...(ignored_members === undefined ? {} : { ignoredMembers: ignored_members }),
+      ...(started_by === undefined ? {} : { startedBy: started_by }),
     })),
-  ({ autoApprove, transactionTemplate, ignoredMembers }) => ({
+  ({ autoApprove, transactionTemplate, ignoredMembers, startedBy }) => ({
     ...(autoApprove === undefined ? {} : { auto_approve: autoApprove }),
     ...(transactionTemplate === undefined ? {} : { transaction_template: { ...transactionTemplate } }),
     ...(ignoredMembers === undefined ? {} : { ignored_members: [...ignoredMembers] }),
+    ...(startedBy === undefined ? {} : { started_by: startedBy }),
   }),
 )
 
@@ -136,11 +139,12 @@ const campaigns = {
   presets: campaign.member('presets', json<readonly string[]>()),
   trust: campaign.optional('trust', trust),
   run_options: campaign.derived<keyof RunOptions, z.infer<typeof runOptions.schema>>(runOptions, {
-    to: ({ autoApprove, transactionTemplate, ignoredMembers }) => {
+    to: ({ autoApprove, transactionTemplate, ignoredMembers, startedBy }) => {
       const options = {
         ...(autoApprove === undefined ? {} : { autoApprove }),
         ...(transactionTemplate === undefined ? {} : { transactionTemplate }),
         ...(ignoredMembers === undefined ? {} : { ignoredMembers }),
+        ...(startedBy === undefined ? {} : { startedBy }),
       }
       return Object.keys(options).length === 0 ? null : options
     },

@@ -201,6 +201,7 @@ export function pipelineActivities(deps: PipelineDeps) {
       if (step.kind === 'campaign') {
         const { campaign, presets } = step
         const body = {
+          started_by: 'pipeline',
           ...(campaign === undefined ? { presets } : { campaign }),
           wallet: await campaignWallet(read.definition, asked.input, deps),
         }

@@ -13,6 +13,8 @@ import {
 } from '../../engine/sessions/ignored-members'
 import { requireOwnAlias } from '../../engine/sessions/list-alias'
 import { keptName, zName } from '../../engine/sessions/run-options'
+import { startedByOf } from '../../engine/sessions/z-session'
+import { headerValue } from '../../shared/http/exchange'
 import { jsonReply } from '../../shared/http/reply'
 import { ProtocolError } from '../../shared/ports/errors'
 import { campaignId, toCampaignId, toSessionId } from '../../shared/ports/ids'
@@ -70,6 +72,7 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
     ...(asked.auto_approve ? { autoApprove: true } : {}),
     ...(ignored.length === 0 ? {} : { ignoredMembers: toldNames(ignored) }),
     ...storedTrust(asked, { presets, builtIn }, ports.random),
+    startedBy: asked.started_by ?? startedByOf(headerValue(exchange, 'user-agent')),
     byOperator: asker === 'operator',
     createdAt: exchange.at,
   }

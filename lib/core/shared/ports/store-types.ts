@@ -144,6 +144,8 @@ export interface Campaign {
   readonly autoApprove?: true
   /** Members of its request that this service does not have; absent without any. */
   readonly ignoredMembers?: readonly string[]
+  /** What started it, at most 40 characters, like a session's; absent for older campaigns. */
+  readonly startedBy?: string
   /** Created with the operator token; false if none is configured. */
   readonly byOperator: boolean
   readonly createdAt: EpochMillis
