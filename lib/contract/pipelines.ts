@@ -36,7 +36,7 @@ const zExecutionState = z
     closed_at: z.iso.datetime().nullable(),
     steps: z.array(z.looseObject({})).meta({
       description:
-        'Each with id, kind, state, passed and reason, and the summary that came with its result; who may read the evidence sees ids of sessions too',
+        'Each with id, kind, state, passed and reason, and a summary: what came with its result, or which members of its session were ignored; who may read the evidence sees ids of sessions too',
     }),
     waiting_for: z.enum(['wallet', 'result', 'worker']).nullable(),
     page_url: z.url(),

@@ -5,14 +5,7 @@ import { triedByPreset } from '@/lib/core/campaigns/presets/tried-preset'
 import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
 import { capabilitiesOf, countCapabilities, triedBy } from '@/lib/core/scoreboard/pipelines/capabilities'
 import { judgeCampaign, judgeSession, uncounted } from '@/lib/core/scoreboard/pipelines/judge-step'
-import {
-  definitionDigest,
-  type Entities,
-  entitiesOf,
-  runnerPaths,
-  testsOf,
-} from '@/lib/core/scoreboard/pipelines/ledger-record'
-import type { StoredPipeline } from '@/lib/core/scoreboard/pipelines/pipeline-store'
+import { definitionDigest } from '@/lib/core/scoreboard/pipelines/ledger-record'
 import { readDefinition, readDefinitionAgain } from '@/lib/core/scoreboard/pipelines/read-definition'
 import {
   type PipelineInput,
@@ -30,8 +23,10 @@ import { findingStatuses } from '@/lib/core/shared/ports/finding'
 import { epochMillis, fromIso, toIso } from '@/lib/core/shared/time/time'
 import { requestMillisMax, requireStatus } from '../service-api'
 import { campaignWallet } from './campaign-wallet'
+import { ignoredIn, mayIgnore } from './ignored-in-step'
 import type { PipelineDeps } from './pipeline-deps'
 import { endSchedule } from './pipeline-runner'
+import { definitionAtEnd, lastMembers, membersOf, type RunMembers } from './run-members'
 
 const closeMillisMax = 50_000
 const heartbeatMillis = 1000
@@ -126,7 +121,12 @@ export function pipelineActivities(deps: PipelineDeps) {
   }
 
   async function record(
-    { input, path, records }: { input: PipelineInput; path: string; records: readonly StepRecord[] },
+    {
+      input,
+      path,
+      records,
+      definition,
+    }: Progress & { input: PipelineInput; path: string; definition: Definition | null },
     members: RunMembers & Readonly<Record<string, unknown>>,
     millisMax = requestMillisMax,
   ): Promise<void> {
@@ -138,7 +138,7 @@ export function pipelineActivities(deps: PipelineDeps) {
         workflow_id: thisRun().workflowId,
         run_id: thisRun().runId,
         type: input.trigger,
-        steps: await withSummaries(records),
+        steps: await withSummaries(records, definition),
         ...(input.ci_run_url === undefined ? {} : { ci_run_url: input.ci_run_url }),
         ...members,
       },
@@ -147,15 +147,25 @@ export function pipelineActivities(deps: PipelineDeps) {
     requireStatus(answer, 201, 'recording the execution')
   }
 
-  /** Adds the summaries of external results, which are not in Temporal's history. */
-  const withSummaries = (records: readonly StepRecord[]): Promise<StepRecord[]> =>
-    Promise.all(
+  /**
+   * Adds the summaries of external results, and what the sessions of a definition ignored, which are not in Temporal's
+   * history. `null`: the definition is not known any more.
+   */
+  function withSummaries(records: readonly StepRecord[], definition: Definition | null): Promise<StepRecord[]> {
+    const ignoring = definition === null ? null : mayIgnore(definition.steps)
+    return Promise.all(
       records.map(async (record) => {
-        if (record.kind !== 'custom' || record.passed === null) return record
-        const summary = (await store.result(thisRun(), record.id))?.summary ?? ''
+        const summary = await summaryOf(record, ignoring === null || ignoring.has(record.id))
         return summary === '' ? record : { ...record, summary }
       }),
     )
+  }
+
+  async function summaryOf({ id, kind, passed, session_id }: StepRecord, ignores: boolean): Promise<string> {
+    if (kind === 'custom') return passed === null ? '' : ((await store.result(thisRun(), id))?.summary ?? '')
+    if (kind === 'campaign' || session_id === undefined || !ignores) return ''
+    return ignoredIn(api, `${paths[kind]}/${session_id}`)
+  }
 
   async function readSession(kind: 'issuance' | 'presentation', id: string) {
     const answer = await api.get(`${paths[kind]}/${id}`, requestMillisMax)
@@ -178,7 +188,7 @@ export function pipelineActivities(deps: PipelineDeps) {
       const read = await definitionOf(input, input.definition_sha256)
       const { runner, wait_seconds, timeout_seconds, steps } = read.definition
       await record(
-        { input, path: read.path, records: [] },
+        { input, path: read.path, records: [], definition: read.definition },
         { ...membersOf(read, input), status: 'running', started_at },
       )
       if (input.trigger === 'scheduled') await noteNextRun(deps, input.pipeline_id)
@@ -227,7 +237,10 @@ export function pipelineActivities(deps: PipelineDeps) {
       started_at,
     }: Progress & { input: PipelineInput; sha256: string; started_at: string }) {
       const read = await definitionOf(input, sha256)
-      await record({ input, path: read.path, records }, { ...membersOf(read, input), status: 'running', started_at })
+      await record(
+        { input, path: read.path, records, definition: read.definition },
+        { ...membersOf(read, input), status: 'running', started_at },
+      )
     },
 
     /** Runs the reference wallet once, and never twice on one session. */
@@ -370,10 +383,11 @@ export function pipelineActivities(deps: PipelineDeps) {
       const pipeline = await store.pipeline(input.pipeline_id)
       // A run without its pipeline has no row in the ledger.
       if (pipeline === null) return
-      const members = await lastMembers(deps, pipeline, { input, sha256, checks })
+      const atEnd = definitionAtEnd(deps, pipeline, { input, sha256 })
+      const members = await lastMembers(store, thisRun(), { input, atEnd, checks })
       const campaign = records.findLast(({ campaign_id }) => campaign_id !== undefined)?.campaign_id
       await record(
-        { input, path: pipeline.path, records },
+        { input, path: pipeline.path, records, definition: atEnd.read?.definition ?? null },
         {
           ...members,
           status: end.status,
@@ -400,45 +414,6 @@ interface Read {
   readonly definition: Definition
   readonly path: string
   readonly sha256: string
-}
-
-/** Columns of a run besides its progress. */
-interface RunMembers {
-  readonly runners: readonly string[]
-  readonly runner_types: readonly string[]
-  readonly entities: Entities
-  readonly definition_sha256: string
-}
-
-const membersOf = (
-  { definition, sha256 }: Pick<Read, 'definition' | 'sha256'>,
-  input: PipelineInput,
-  checks: readonly string[] = [],
-): RunMembers => ({
-  runners: [runnerPaths[definition.runner]],
-  runner_types: [definition.runner],
-  entities: entitiesOf(definition, input, checks),
-  definition_sha256: sha256,
-})
-
-/** Like `runMembers`, for the last write. If the definition has changed meanwhile, the ledger's values are right. */
-async function lastMembers(
-  { store, sha256: digestOf, catalogue }: PipelineDeps,
-  pipeline: StoredPipeline,
-  {
-    input,
-    sha256,
-    checks,
-  }: { readonly input: PipelineInput; readonly sha256: string | null; readonly checks: readonly string[] },
-): Promise<RunMembers> {
-  const digest = definitionDigest(pipeline.definition, digestOf)
-  const started = sha256 ?? input.definition_sha256 ?? digest
-  const read = started === digest ? readDefinitionAgain(pipeline.definition, catalogue) : { problems: [] }
-  if ('definition' in read) return membersOf({ definition: read.definition, sha256: digest }, input, checks)
-  const kept = await store.members(thisRun())
-  if (kept === null) return { runners: [], runner_types: [], entities: {}, definition_sha256: started }
-  const { runner_ids: runners, runner_types, entities, definition_sha256 } = kept
-  return { runners, runner_types, definition_sha256, entities: { ...entities, conformance_tests: testsOf(checks) } }
 }
 
 /** Stores the next run of a pipeline's schedule, so that a worker is there in time. */

@@ -113,6 +113,7 @@ describe('a run with the reference wallet', { timeout }, () => {
           kind: 'presentation',
           session: {
             dcql_query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }] },
+            negative_tests: 'wrong_client_id',
           },
         },
         { id: 'smoke', kind: 'campaign', campaign: 'smoke' },
@@ -130,6 +131,12 @@ describe('a run with the reference wallet', { timeout }, () => {
       { id: 'present', state: 'passed', passed: true },
       { id: 'smoke', state: 'passed', passed: true },
       { id: 'theirs', state: 'passed', passed: true },
+    ])
+    expect(row?.steps.map(({ summary }: { summary?: string }) => summary)).toEqual([
+      undefined,
+      'Ignored: negative_tests (nearly negative_test) is no member of this request.',
+      undefined,
+      'well',
     ])
     expect({ temporal, status: row?.status, reason: row?.reason, infra: row?.infra }).toEqual({
       ...{ temporal: 'COMPLETED', status: 'completed', reason: '', infra: false },

@@ -87,7 +87,7 @@ export interface StepRecord {
   readonly abandoned?: readonly string[]
   /** Who has to act, if not this service. */
   readonly waits_for?: 'wallet' | 'result'
-  /** What an external program said about its result. Only in the ledger: Temporal holds just ids and verdicts. */
+  /** What an external program said about its result, or what a session ignored of its body. Only in the ledger: Temporal holds just ids and verdicts. */
   readonly summary?: string
 }
 
