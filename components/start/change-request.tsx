@@ -34,7 +34,7 @@ export function ChangeRequest({ kind, form, action, api, asked }: ChangeRequestP
     <Panel labelledBy="change" className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4 p-4 md:p-6">
       <div className="grid gap-2">
         <h2 id="change" className="scroll-mt-4 text-lg">
-          Change the request
+          Change the {noun[kind]}
         </h2>
         <p className="max-w-[760px] text-sm text-ink-2">
           Everything else stays right, with the options above, so what the wallet does follows from your change. The
@@ -221,7 +221,7 @@ const OperationList = ({ operations, problems, send }: OperationListProps) => (
       const key = String(index)
       return (
         <li key={key} className="grid gap-1.5 border-t border-line pt-1.5">
-          <div className="flex items-start gap-3">
+          <div className="flex items-baseline gap-3">
             <bdi className="wire min-w-0 grow text-xs [overflow-wrap:anywhere]">{operationWords(operation)}</bdi>
             <Send
               {...send}

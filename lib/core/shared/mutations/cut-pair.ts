@@ -10,6 +10,16 @@ const aroundMax = 300
 /** Most members of an object, and entries of a list, that are looked into. */
 const membersMax = 200
 
+/** Characters of tokens. What is redacted is recognised whole, so that no part of one may be left of it. */
+const ofTokens = 'A-Za-z0-9_.~+/=%-'
+const runs = new RegExp(`[${ofTokens}]{100,}`, 'g')
+const startOfRun = new RegExp(`^[${ofTokens}]+`)
+const endOfRun = new RegExp(`[${ofTokens}]+$`)
+
+/** A text with words for what may be a token. */
+const withoutRuns = (text: string): string =>
+  text.replace(runs, (run) => `(${run.length} characters without a space, cut)`)
+
 /** Two documents cut to what was changed: words stand for long parts that are the same in both. */
 export function cutPair(right: Json, sent: Json): readonly [right: Json, sent: Json] {
   if (isSameJson(right, sent)) {
@@ -51,11 +61,14 @@ function cutObjects(right: object, sent: object): readonly [Json, Json] {
 /** A value that is in one of the documents alone, or of another kind there. */
 function cutAlone(value: Json): Json {
   if (typeof value === 'string') return middleCut(value)
-  return jsonBytes(value) <= 2 * aroundMax ? value : wordsOf(value)
+  if (jsonBytes(value) <= 2 * aroundMax) return value
+  return isObject(value) ? cutObjects(value, {})[0] : wordsOf(value)
 }
 
-/** Both texts around where they begin and cease to differ. */
-function cutTexts(right: string, sent: string): readonly [string, string] {
+/** Both texts around where they begin and cease to differ; short ones whole. */
+function cutTexts(whole: string, changed: string): readonly [string, string] {
+  if (Math.max(whole.length, changed.length) <= 4 * aroundMax) return [whole, changed]
+  const [right, sent] = [withoutRuns(whole), withoutRuns(changed)]
   const shorter = Math.min(right.length, sent.length)
   let before = 0
   while (before < shorter && right[before] === sent[before]) before += 1
@@ -63,18 +76,23 @@ function cutTexts(right: string, sent: string): readonly [string, string] {
   while (after < shorter - before && right.at(-1 - after) === sent.at(-1 - after)) after += 1
   const around = (text: string): string => {
     const [start, end] = [Math.max(0, before - aroundMax), Math.min(text.length, text.length - after + aroundMax)]
-    return `${cutMark(start)}${middleCut(text.slice(start, end))}${cutMark(text.length - end)}`
+    const shown = start === 0 ? text.slice(0, end) : text.slice(start, end).replace(startOfRun, '')
+    return `${cutMark(start)}${middleCut(end === text.length ? shown : shown.replace(endOfRun, ''))}${cutMark(text.length - end)}`
   }
   return [around(right), around(sent)]
 }
 
 /** The ends of a long text. */
-function middleCut(text: string): string {
+function middleCut(whole: string): string {
+  if (whole.length <= 4 * aroundMax) return whole
+  const text = withoutRuns(whole)
   const left = text.length - 4 * aroundMax
-  return left <= 0 ? text : `${text.slice(0, 2 * aroundMax)}${cutMark(left)}${text.slice(-2 * aroundMax)}`
+  if (left <= 0) return text
+  const [start, end] = [text.slice(0, 2 * aroundMax), text.slice(-2 * aroundMax)]
+  return `${start.replace(endOfRun, '')}${cutMark(left)}${end.replace(startOfRun, '')}`
 }
 
-const cutMark = (characters: number): string => (characters <= 0 ? '' : `… (${characters} characters, cut) …`)
+const cutMark = (characters: number): string => (characters <= 0 ? '' : `… (some ${characters} characters, cut) …`)
 
 /** What is said of a part that is cut. */
 function wordsOf(value: Json): string {

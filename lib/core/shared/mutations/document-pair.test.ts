@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StoredEvent } from '../ports/store-types'
+import type { JsonObject } from '../values/json'
 import { redactedWords } from './differences'
 import { type DocumentPair, isSample, keptPair, redactedPair, withRealOnes } from './document-pair'
 
@@ -71,29 +72,51 @@ it('keeps a request with certificates whole', () => {
 })
 
 it('cuts a longer document around what was changed, and says so', () => {
-  const long = { list: Array.from({ length: 9000 }, (_, index) => index), text: 't'.repeat(9000), short: 'as it is' }
-  const body = `${'a'.repeat(5000)}RIGHT${'b'.repeat(5000)}`
+  const list = Array.from({ length: 9000 }, (_, index) => index)
+  const long = { list, text: 'a word '.repeat(900), short: 'as it is' }
+  const body = `${'before '.repeat(900)}RIGHT${' after'.repeat(900)}`
   const pair = {
     right: { ...long, body, gone: [nonce] },
     sent: { ...long, body: body.replace('RIGHT', 'wrong'), nonce },
   }
-  const kept = keptPair(pair, isSecret)
-  const same = { list: 'a list of 9000 entries, cut', text: 'a text of 9000 characters, cut', short: 'as it is' }
-  const around = (word: string) =>
-    `… (4700 characters, cut) …${'a'.repeat(300)}${word}${'b'.repeat(300)}… (4700 characters, cut) …`
-  expect(kept).toEqual({
-    right: { ...same, body: around('RIGHT'), gone: ['a text of 43 characters, redacted'] },
-    sent: { ...same, body: around('wrong'), nonce: 'a text of 43 characters, redacted' },
-    cut: true,
-  })
-  expect(withRealOnes([sample], [applied({ target: 'response', ...kept })])).toMatchObject([
+  const { right, sent, cut } = keptPair(pair, isSecret) as Record<'right' | 'sent', JsonObject> & { cut: boolean }
+  const same = { list: 'a list of 9000 entries, cut', text: 'a text of 6300 characters, cut', short: 'as it is' }
+  expect([right, sent, cut]).toMatchObject([same, same, true])
+  expect(right.gone).toEqual(['a text of 43 characters, redacted'])
+  expect(sent.nonce).toBe('a text of 43 characters, redacted')
+  expect(right.body).toMatch(/^… \(some \d+ characters, cut\) …( before)+ RIGHT( after)+ … /)
+  expect(sent.body).toBe(String(right.body).replace('RIGHT', 'wrong'))
+  expect(withRealOnes([sample], [applied({ target: 'response', right, sent, cut })])).toMatchObject([
     { isReal: true, isCut: true },
   ])
 })
 
-it('cuts the middle of what is long and only in one of the two', () => {
-  const { sent } = keptPair({ right: {}, sent: { body: 'x'.repeat(20_000) } }, isSecret)
-  expect(sent).toEqual({ body: `${'x'.repeat(600)}… (18800 characters, cut) …${'x'.repeat(600)}` })
+it('leaves no part of a token where it cuts, as what is redacted is recognised whole', () => {
+  const token = `eyJ${'Ab0_'.repeat(30)}.${'x-Yz'.repeat(30)}.sig`
+  const secret = 'QRSTUVWXYZ0123456789'
+  const text = (word: string) =>
+    `${'fill '.repeat(56)}${secret} ${word} ${'fill '.repeat(56)}${secret} ${'fill '.repeat(2000)}`
+  const at = Array.from({ length: 40 }, (_, shift) => `${'-'.repeat(60)}${' '.repeat(shift)}`)
+  for (const start of at) {
+    const kept = JSON.stringify(
+      keptPair(
+        {
+          right: { body: `${start}${token} ${text('a')}` },
+          sent: { body: `${start}${token} ${text('b')}`, other: `${token} ${text('c')}` },
+        },
+        isSecret,
+      ),
+    )
+    expect(kept).toContain('cut')
+    expect(kept.replaceAll(secret, '')).not.toMatch(/Ab0_|x-Yz|[Q-Z]{3}|0123/)
+  }
+})
+
+it('looks into an object that is only in one of the two', () => {
+  const { sent } = keptPair({ right: {}, sent: { body: { a: 1, text: 'word '.repeat(4000) } } }, isSecret)
+  expect(sent).toEqual({
+    body: { a: 1, text: `${'word '.repeat(120)}… (some 18800 characters, cut) … ${'word '.repeat(119)}` },
+  })
 })
 
 it('keeps nothing of what is too long even so, and shows no sample in its place', () => {
