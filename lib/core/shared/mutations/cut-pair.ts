@@ -10,11 +10,23 @@ const aroundMax = 300
 /** Most members of an object, and entries of a list, that are looked into. */
 const membersMax = 200
 
-/** Characters of tokens. What is redacted is recognised whole, so that no part of one may be left of it. */
-const ofTokens = 'A-Za-z0-9_.~+/=%-'
-const runs = new RegExp(`[${ofTokens}]{100,}`, 'g')
-const startOfRun = new RegExp(`^[${ofTokens}]+`)
-const endOfRun = new RegExp(`[${ofTokens}]+$`)
+/** What may be a token. What is redacted is recognised whole, so that no part of one may be left of it. */
+const runs = /[A-Za-z0-9_.~+/=%-]{100,}/g
+const ofRuns = /[A-Za-z0-9_.~+/=%-]/
+
+/** A text without the run that it begins with, which may be a part of one. */
+function fromFirstGap(text: string): string {
+  let at = 0
+  while (at < text.length && ofRuns.test(text[at] ?? '')) at += 1
+  return text.slice(at)
+}
+
+/** The same at its end. */
+function toLastGap(text: string): string {
+  let end = text.length
+  while (end > 0 && ofRuns.test(text[end - 1] ?? '')) end -= 1
+  return text.slice(0, end)
+}
 
 /** A text with words for what may be a token. */
 const withoutRuns = (text: string): string =>
@@ -76,8 +88,8 @@ function cutTexts(whole: string, changed: string): readonly [string, string] {
   while (after < shorter - before && right.at(-1 - after) === sent.at(-1 - after)) after += 1
   const around = (text: string): string => {
     const [start, end] = [Math.max(0, before - aroundMax), Math.min(text.length, text.length - after + aroundMax)]
-    const shown = start === 0 ? text.slice(0, end) : text.slice(start, end).replace(startOfRun, '')
-    return `${cutMark(start)}${middleCut(end === text.length ? shown : shown.replace(endOfRun, ''))}${cutMark(text.length - end)}`
+    const shown = start === 0 ? text.slice(0, end) : fromFirstGap(text.slice(start, end))
+    return `${cutMark(start)}${middleCut(end === text.length ? shown : toLastGap(shown))}${cutMark(text.length - end)}`
   }
   return [around(right), around(sent)]
 }
@@ -89,7 +101,7 @@ function middleCut(whole: string): string {
   const left = text.length - 4 * aroundMax
   if (left <= 0) return text
   const [start, end] = [text.slice(0, 2 * aroundMax), text.slice(-2 * aroundMax)]
-  return `${start.replace(endOfRun, '')}${cutMark(left)}${end.replace(startOfRun, '')}`
+  return `${toLastGap(start)}${cutMark(left)}${fromFirstGap(end)}`
 }
 
 const cutMark = (characters: number): string => (characters <= 0 ? '' : `… (some ${characters} characters, cut) …`)
