@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { checkContract } from '@/lib/testing/check-contract'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { runs } from '@/scripts/thorough.mjs'
 
-/** Any mutations of any session: creation, delivery and read-back answer, never with a failure of ours. */
+/**
+ * Any mutations of any session: creation, delivery and read-back answer as the interface describes it, never with a
+ * failure of ours.
+ */
 const service = serviceForTests()
 const { http } = service
 
@@ -27,31 +31,49 @@ const more = [
   'transaction_data',
   'verifier_info',
   'vp_formats_supported',
+  'grants',
+  'credential_configuration_ids',
+  'credential_configurations_supported',
+  'credential_issuer',
+  'issuer',
+  'nonce_endpoint',
+  'token_type',
+  'expires_in',
 ]
 const path = fc
   .array(fc.constantFrom(...names, ...more), { minLength: 1, maxLength: 3 })
   .map((steps) => steps.map((step) => `/${step}`).join(''))
-const operation = fc.record(
-  {
-    target: fc.constantFrom(
-      'request_object',
-      'request_object',
-      'request_header',
-      'link',
-      'request_response',
-      'response',
-    ),
-    op: fc.constantFrom(...Array<string>(8).fill('put'), 'remove', 'add', 'replace', 'move', 'copy'),
-    path,
-    from: path,
-    value: fc.oneof(
-      fc.constantFrom<unknown>(null, 7, 'x', '', [], {}, true, [null], { a: [1] }, 418, 'text/plain', ['x'], [[]], {
-        keys: null,
-      }),
-      fc.jsonValue({ maxDepth: 2 }),
-    ),
-  },
-  { requiredKeys: ['target', 'op', 'path', 'from', 'value'] },
+const operationOn = (...targets: string[]) =>
+  fc.record(
+    {
+      target: fc.constantFrom(...targets),
+      op: fc.constantFrom(...Array<string>(8).fill('put'), 'remove', 'add', 'replace', 'move', 'copy'),
+      path,
+      from: path,
+      value: fc.oneof(
+        fc.constantFrom<unknown>(null, 7, 'x', '', [], {}, true, [null], { a: [1] }, 418, 'text/plain', ['x'], [[]], {
+          keys: null,
+        }),
+        fc.jsonValue({ maxDepth: 2 }),
+      ),
+    },
+    { requiredKeys: ['target', 'op', 'path', 'from', 'value'] },
+  )
+const ofRequest = operationOn(
+  'request_object',
+  'request_object',
+  'request_header',
+  'link',
+  'request_response',
+  'response',
+)
+const ofIssuer = operationOn(
+  'offer',
+  'offer_link',
+  'issuer_metadata',
+  'server_metadata',
+  'token_response',
+  'credential_response',
 )
 const session = fc.constantFrom<object>(
   {},
@@ -72,7 +94,7 @@ const session = fc.constantFrom<object>(
 it('ends in 201 or 400 at creation, and in no error of ours afterwards', async () => {
   let created = 0
   await fc.assert(
-    fc.asyncProperty(session, fc.array(operation, { minLength: 1, maxLength: 2 }), async (body, mutations) => {
+    fc.asyncProperty(session, fc.array(ofRequest, { minLength: 1, maxLength: 2 }), async (body, mutations) => {
       const response = await http({
         method: 'POST',
         path: '/openid4vp/sessions',
@@ -80,6 +102,7 @@ it('ends in 201 or 400 at creation, and in no error of ours afterwards', async (
         body: JSON.stringify({ ...body, mutations }),
       })
       expect([201, 400], response.body).toContain(response.status)
+      checkContract('createPresentationSession', response)
       if (response.status !== 201) return
       created += 1
       const path = `/openid4vp/sessions/${response.object().session_id}`
@@ -99,6 +122,35 @@ it('ends in 201 or 400 at creation, and in no error of ours afterwards', async (
       expect((await http({ path })).status).toBe(200)
     }),
     runs(400),
+  )
+  expect(created).toBeGreaterThan(5)
+})
+
+it('does so for the documents of an issuer', async () => {
+  let created = 0
+  const flows = fc.constantFrom<object>({}, { flow: 'authorization_code' }, { credential_offer_mode: 'by_value' })
+  await fc.assert(
+    fc.asyncProperty(flows, fc.array(ofIssuer, { minLength: 1, maxLength: 2 }), async (body, mutations) => {
+      const response = await http({
+        method: 'POST',
+        path: '/sessions',
+        headers: [['Content-Type', 'application/json']],
+        body: JSON.stringify({ ...body, mutations }),
+      })
+      expect([201, 400], response.body).toContain(response.status)
+      checkContract('createSession', response)
+      if (response.status !== 201) return
+      created += 1
+      const { session_id: id, issuer_identifier: issuer } = response.object()
+      const { pathname } = new URL(String(issuer))
+      for (const path of [
+        `/sessions/${id}`,
+        `/sessions/${id}/report?format=md`,
+        `/.well-known/openid-credential-issuer${pathname}`,
+      ])
+        expect((await http({ path })).status, path).toBe(200)
+    }),
+    runs(200),
   )
   expect(created).toBeGreaterThan(5)
 })
