@@ -1,7 +1,7 @@
 // Client: some contents are rendered only when it opens.
 'use client'
 
-import { type MouseEvent, type ReactNode, useId } from 'react'
+import { type MouseEvent, type ReactNode, useId, useRef } from 'react'
 
 interface PopoverProps {
   /** Label of the button. */
@@ -26,13 +26,15 @@ export function closeAfterChoice({ target, currentTarget }: MouseEvent<HTMLEleme
 
 /**
  * Button that shows content over the page. The browser opens and closes it even without JavaScript: by keyboard, touch,
- * Escape and a click elsewhere. Choosing a link closes it too.
+ * Escape and a click elsewhere. Choosing a link closes it too. A click beside everything gives the focus to the page around,
+ * from where it returns to the button.
  */
 export function Popover({ summary, label, className, shortcut, menu = false, onOpen, children }: PopoverProps) {
   const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <button type="button" popoverTarget={id} data-key={shortcut} className={className}>
+      <button ref={button} type="button" popoverTarget={id} data-key={shortcut} className={className}>
         {summary}
       </button>
       {/* biome-ignore lint/a11y/useSemanticElements: it groups names, not form fields */}
@@ -45,6 +47,11 @@ export function Popover({ summary, label, className, shortcut, menu = false, onO
         className={menu ? 'popover p-1!' : 'popover'}
         onClick={closeAfterChoice}
         onBeforeToggle={({ newState }) => newState === 'open' && onOpen?.()}
+        onToggle={({ newState }) =>
+          newState === 'closed' &&
+          document.activeElement?.contains(button.current) &&
+          button.current?.focus({ preventScroll: true })
+        }
       >
         {children}
       </div>

@@ -96,7 +96,13 @@ test('one press opens a workbench, whose two codes stay while each scan adds a s
   })
 
   await test.step('readers get no code, and nothing once it is deleted', async () => {
-    await page.getByRole('button', { name: 'Share or delete' }).click()
+    const share = page.getByRole('button', { name: 'Share or delete' })
+    await share.click()
+    await page.getByRole('button', { name: 'View link', exact: false }).first().click()
+    await page.mouse.click(2, 400)
+    await expect(page.getByRole('link', { name: 'Open the view' })).toBeHidden()
+    await expect(share).toBeFocused()
+    await share.click()
     const view = await page.getByRole('link', { name: 'Open the view' }).getAttribute('href')
     await page.goto(view ?? '')
     await show('2 runs')
