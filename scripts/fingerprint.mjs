@@ -13,7 +13,7 @@ const piece = Buffer.allocUnsafeSlow(64 * 1024)
 export function fingerprint(root, paths) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap((path) => filesUnder(root, path)).sort()) {
-    const file = openSync(join(root, path))
+    const file = openSync(join(root, path), 'r')
     try {
       hash.update(`${path}\0${fstatSync(file).size}\0`)
       for (let bytes = readSync(file, piece); bytes > 0; bytes = readSync(file, piece))
