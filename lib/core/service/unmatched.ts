@@ -4,6 +4,7 @@ import type { RequestContext } from '../engine/endpoints/request-context'
 import type { UnmatchedReading, WrongForm } from '../engine/endpoints/unmatched-reading'
 import { loadSession } from '../engine/sessions/load-session'
 import { unmatchedChecks } from '../issuer/checks/metadata'
+import { serversPassedOver } from '../issuer/configurations/issuer-in-play'
 import { asDelivered } from '../issuer/judgements/changed-on-purpose'
 import { namedSession, valuesOf } from '../issuer/read/oauth/named-session'
 import { redactPath } from '../issuer-and-verifier-redaction'
@@ -105,6 +106,7 @@ const leavesSlashOut = ({ exchange, issuer }: RequestContext): boolean =>
 
 async function readMiss({ operation, allow }: Miss, context: RequestContext): Promise<MissReading> {
   const sessionId = await namedSession(context)
+  const session = await loadSession('issuance', sessionId ?? '', context.ports)
   return {
     method: shownMethod(context.exchange.method),
     path: redactPath(context.exchange.path),
@@ -112,8 +114,9 @@ async function readMiss({ operation, allow }: Miss, context: RequestContext): Pr
     answered: false,
     allow,
     wrongForm: leavesSlashOut(context) ? 'slash_left_out' : wrongFormOf(context.exchange.path),
+    namedServers: session === null ? null : serversPassedOver(session, context.exchange.path, context.settings.baseUrl),
     sessionId,
-    session: await loadSession('issuance', sessionId ?? '', context.ports),
+    session,
     presents: walletProtocolOf(context.exchange) === 'openid4vp' && presents(context.exchange),
   }
 }

@@ -56,7 +56,10 @@ const servedByProtocol = { openid4vci: issuerServed, openid4vp: verifierServed }
 /** Fetches of what the link of a session names. */
 const fetchesOfSession: readonly (string | null)[] = ['getCredentialOffer', 'getRequestObject']
 
-/** Fetches of documents: that one is not there is an answer, of which discovery makes use. HEAD fetches nothing. */
+/**
+ * Fetches of documents: that one is not there is an answer, of which discovery makes use, unless the address itself is called
+ * wrong. HEAD fetches nothing.
+ */
 const isDocument = (operation: string | null, { method, path }: Exchange): boolean => {
   if (operation === null) return /\/\.well-known\/[^/]/.test(path) && !path.includes('//')
   return operation.startsWith('get') && (method === 'HEAD' || !fetchesOfSession.includes(operation))
@@ -70,7 +73,9 @@ function unserved({ decision, findings }: Linked, { context, operation }: Record
   const { reply, sessionId } = decision
   const { exchange } = context
   const isTold = findings.some(({ rejected, status, id }) => rejected || (status === 'fail' && isMust(id)))
-  if (sessionId === null || isTold || !isFinalRefusal(reply) || isDocument(operation, exchange)) return []
+  const isAddressWrong = findings.some(({ id, status }) => id === publishedAddress && status === 'fail')
+  if (sessionId === null || isTold || !isFinalRefusal(reply)) return []
+  if (isDocument(operation, exchange) && !isAddressWrong) return []
   const { error } = membersOf(reply)
   const subject: UnservedSubject = {
     error: typeof error === 'string' ? error : null,
@@ -84,6 +89,9 @@ function unserved({ decision, findings }: Linked, { context, operation }: Record
     null,
   ).filter(({ status }) => status !== 'pass')
 }
+
+/** The check of addresses that no metadata has. */
+const publishedAddress = 'vci.metadata.endpoints_from_metadata'
 
 const isMust = (id: string): boolean => checkById(id)?.level === 'must'
 

@@ -8,6 +8,11 @@ export interface UnmatchedReading {
   /** True if the request has an endpoint: right path, right method. */
   readonly answered: boolean
   readonly wrongForm: WrongForm | null
+  /**
+   * Identifiers of the authorization servers that the metadata names, where the request takes the issuer for one and it is
+   * none of them; `null` for any other request. OID4VCI-1FINAL-12.2.4
+   */
+  readonly namedServers: readonly string[] | null
 }
 
 /** Known mistakes, each with its own finding. OID4VCI-1FINAL-12.2.2, RFC8414-3.1 */
@@ -27,4 +32,5 @@ export const answeredRequest = (operation: string, method: 'GET' | 'POST'): Unma
   operation,
   answered: true,
   wrongForm: null,
+  namedServers: null,
 })

@@ -35,6 +35,7 @@ const miss = (change: Partial<UnmatchedReading>): UnmatchedReading => ({
   operation: null,
   answered: false,
   wrongForm: null,
+  namedServers: null,
   ...change,
 })
 const wrongMethod = (operation: string, method: string): UnmatchedReading =>
@@ -60,6 +61,9 @@ const tokenRequest = answeredRequest('requestToken', 'POST')
 const credentialRequest = answeredRequest('requestCredential', 'POST')
 const nonceRequest = answeredRequest('requestNonce', 'POST')
 const offerFetch = answeredRequest('getCredentialOffer', 'GET')
+
+const laboratory = '/issuers/eu-pid-device-bound/lab/AAAAAAAAAAAAAAAAAAAAAA'
+const namedServers = [`https://issuer.example${laboratory}/as`]
 
 export const addressExamples: ExamplesById<UnmatchedReading> = {
   'vci.metadata.issuer_wellknown_path': {
@@ -88,6 +92,8 @@ export const addressExamples: ExamplesById<UnmatchedReading> = {
       miss({}),
       miss({ path: '/issuers/eu-pid-device-bound/token/', wrongForm: 'trailing_slash' }),
       miss({ path: '/issuers/eu-pid-device-bound//token', wrongForm: 'double_slash' }),
+      miss({ path: `${laboratory}/token`, namedServers }),
+      miss({ path: `/.well-known/oauth-authorization-server${laboratory}`, namedServers }),
     ],
     notApplicable: [wrongMethod('requestToken', 'GET'), appendedIssuer, discovery, slash('openid-credential-issuer')],
   },

@@ -252,13 +252,23 @@ const metadataAddress = area(
   {
     endpoints_from_metadata: {
       title: 'Wallet calls only addresses that the metadata publishes',
-      problem: 'The wallet called an address that the metadata does not publish',
+      reasons: {
+        broken: {
+          says: 'The wallet called an address that the metadata does not publish',
+          fix: 'Read every endpoint address from the metadata documents instead of building it.',
+        },
+        other_server: {
+          says: 'The metadata names another authorization server in authorization_servers, and the wallet took the issuer for it',
+          fix: 'Fetch the metadata of a server that authorization_servers names, and use the endpoints that stand there.',
+        },
+      },
       clauses: ['OID4VCI-1FINAL-12.2.4'],
       level: 'should',
       why: 'A guessed address may work with one issuer and fail with the next.',
-      hint: 'Read every endpoint address from the metadata documents instead of building it.',
       explains: ['vci.transport.served'],
-      run: ({ operation, answered, path }) => {
+      run: ({ operation, answered, path, namedServers }) => {
+        if (namedServers !== null)
+          return violated('other_server', { expected: named(namedServers), actual: quoteStart(path, 200) })
         if (path.includes('/.well-known/'))
           return notApplicable(say`The request is for a document, not for an endpoint.`)
         if (operation !== null)
@@ -268,6 +278,9 @@ const metadataAddress = area(
     },
   },
 )
+
+/** Addresses of servers, as what was expected. */
+const named = (servers: readonly string[]) => say`an address of ${quote(servers.join(' or '))}`
 
 /** Checks of a fetch that reached an endpoint. */
 export const metadataChecks: readonly Check<MetadataReading>[] = Object.values(metadata)

@@ -10,7 +10,14 @@ import {
 import type { Ports } from '../../shared/ports/ports'
 import type { IssuanceSession } from '../../shared/ports/store-types'
 import { credentialIssuer, issuerPath } from '../../shared/ports/uris'
-import { isListedServer, type ServerName, serverIdentifier, usualServer } from './authorization-servers'
+import {
+  isListedServer,
+  listedServers,
+  type ServerName,
+  serverIdentifier,
+  serverNamedIn,
+  usualServer,
+} from './authorization-servers'
 import type { IssuerConfiguration } from './issuer-configuration'
 import { laboratoryConfiguration } from './laboratory/laboratory-configuration'
 import { completeLaboratory, sharedBehaviour } from './laboratory/laboratory-options'
@@ -226,4 +233,22 @@ export function hasEndpoint(
   if (operation === 'getIssuerMetadata') return path.endsWith('/') === options.identifier_slash
   if (ofServer.has(operation)) return isListedServer(options.authorization_servers, server)
   return operation !== 'requestNonce' || options.nonce === 'required'
+}
+
+/** Last segments of the addresses of an authorization server. */
+const partsOfServer: readonly string[] = ['authorize', 'token', 'par', 'challenge', 'jwks.json']
+
+/**
+ * The authorization servers that the metadata of an issuer names, for a path that takes the issuer itself for one although it
+ * is none of them; `null` for any other path.
+ * @see OID4VCI-1FINAL-12.2.4
+ */
+export function serversPassedOver(session: OfIssuer, path: string, baseUrl: string): readonly string[] | null {
+  const { authorization_servers: choice } = behaviourOf(session)
+  if (serverNamedIn(path) !== 'own' || isListedServer(choice, 'own')) return null
+  const identifier = identifierOf(session, baseUrl)
+  const own = new URL(identifier).pathname.replace(/\/$/, '')
+  const wellKnown = '/.well-known/oauth-authorization-server'
+  const taken = [`${wellKnown}${own}`, `${own}${wellKnown}`, ...partsOfServer.map((part) => `${own}/${part}`)]
+  return taken.includes(path.replace(/\/$/, '')) ? listedServers(identifier, choice) : null
 }

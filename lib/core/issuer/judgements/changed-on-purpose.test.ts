@@ -100,6 +100,20 @@ describe('a value that is not what was written', () => {
     const { is: _, ...removed } = written
     expect(judged([removed], '/issuers/a/tokens')).toBe('violated')
   })
+
+  it('is the mistake of its wallet: the issuer in place of a server that is still named', () => {
+    const check = 'vci.metadata.endpoints_from_metadata'
+    const path = '/.well-known/oauth-authorization-server/issuers/a'
+    const judged = (is?: string) => {
+      const named = { target: 'issuer_metadata', pointer: '/authorization_servers/0', was: 'x' } as const
+      const differences = is === undefined ? [{ ...named, pointer: '/authorization_servers' }] : [{ ...named, is }]
+      return asDelivered(changed(differences), check, violated('other_server', { actual: quote(path) })).result
+    }
+    expect(judged('https://issuer.example/issuers/a')).toBe('not_applicable')
+    expect(judged()).toBe('not_applicable')
+    for (const other of ['https://issuer.example/issuers/b', 'https://issuer.example', 'no address'])
+      expect([other, judged(other)]).toEqual([other, 'violated'])
+  })
 })
 
 it('gives each place at least one check, and no check twice', () => {

@@ -18,6 +18,18 @@ const address: Rule = ({ seen }, happened) =>
 
 const pathOf = (value: string): string => new URL(value).pathname
 
+/** The issuer in place of its server, where no server is left, or where a change named the issuer itself. */
+const addressOfServer: Rule = (broken, happened) =>
+  broken.reason === 'other_server'
+    ? happened.member === 'authorization_servers' &&
+      (isEmpty(happened) ||
+        written(happened).some((value) => URL.canParse(value) && broken.seen.some((seen) => isAt(seen, pathOf(value)))))
+    : address(broken, happened)
+
+/** Whether a path is of an issuer: its metadata, or an address below it. */
+const isAt = (path: string, issuer: string): boolean =>
+  issuer !== '/' && (path.endsWith(issuer) || path.startsWith(`${issuer}/`))
+
 /** Values of scope parameters: a text may hold several. RFC6749-3.3 */
 const scopesIn = (texts: readonly string[]): string[] => texts.flatMap((text) => text.split(' '))
 
@@ -93,7 +105,7 @@ const rulesOfValues: Readonly<Partial<Record<CheckId, Rule>>> = {
   'vci.wallet_attestation.alg': repeated,
   'vci.wallet_attestation.pop_alg': repeated,
   'vci.dpop.alg': repeated,
-  'vci.metadata.endpoints_from_metadata': address,
+  'vci.metadata.endpoints_from_metadata': addressOfServer,
   'vci.par.scope_present': scopePresent,
   'vci.par.scope_from_metadata': scopeFromMetadata,
   'vci.par.scope_minimal': scopeMinimal,

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { type Fields, jsonPost } from '@/lib/testing/http-client'
+import { serviceForTests } from '@/lib/testing/service-for-tests'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+
+/** A wallet that does not read `authorization_servers` learns so from its first wrong request. OID4VCI-1FINAL-12.2.4 */
+const service = serviceForTests()
+const { http } = service
+
+const check = 'vci.metadata.endpoints_from_metadata'
+const headers: Fields = [['Accept', 'application/json']]
+const grants = ['pre_authorized_code', 'authorization_code']
+
+async function issuing(flow: string, authorization_servers: string) {
+  const laboratory = { authorization_servers }
+  const answer = await http(
+    jsonPost('/sessions', { issuer_configuration_id: 'eu-pid-jwt-proof-only', flow, laboratory }),
+  )
+  const { session_id, issuer_identifier, deeplink } = answer.object() as Record<string, string>
+  const { pathname } = new URL(issuer_identifier ?? '')
+  const issuerMetadata = (await http({ path: `/.well-known/openid-credential-issuer${pathname}`, headers })).object()
+  return {
+    pathname,
+    deeplink: deeplink ?? '',
+    servers: issuerMetadata.authorization_servers as readonly string[],
+    view: async () => (await http({ path: `/sessions/${session_id}` })).json() as IssuanceSessionView,
+  }
+}
+
+const serverMetadata = (path: string) => `/.well-known/oauth-authorization-server${path}`
+const addresses: readonly [string, 'GET' | 'POST', (path: string) => string][] = [
+  ['the request for server metadata', 'GET', serverMetadata],
+  ['the pushed request', 'POST', (path) => `${path}/par`],
+  ['the token request', 'POST', (path) => `${path}/token`],
+  ['the browser', 'GET', (path) => `${path}/authorize`],
+]
+
+describe.each(grants)('a wallet that takes the issuer for its server, %s', (flow) => {
+  it.each(addresses)('is told by the first refusal to use a listed one: %s', async (_what, method, at) => {
+    for (const choice of ['listed', 'first_dead']) {
+      const { pathname, servers, view } = await issuing(flow, choice)
+      expect((await http({ method, path: at(pathname), headers })).status).toBe(404)
+      const { cause, outcome, checks, next_for_you, next_step } = await view()
+      expect(cause).toMatchObject({ reason: `${check}#other_server`, refused_by: 'vci.transport.served' })
+      expect(cause?.fix).toContain('authorization_servers')
+      expect(checks.conformance.find(({ id }) => id === check)?.expected).toBe(`an address of ${servers.join(' or ')}`)
+      expect([outcome.id, outcome.sentence]).toEqual(['refused', 'Request refused'])
+      expect(next_for_you).toMatchObject({ id: 'fix', do: 'Fix it, then scan again.' })
+      expect(next_step?.survives.filter(({ lives }) => !lives)).toEqual([])
+    }
+  })
+
+  it('is told nothing where the issuer is one of those listed', async () => {
+    const { pathname, view } = await issuing(flow, 'two')
+    expect((await http({ path: serverMetadata(pathname), headers })).status).toBe(200)
+    expect((await view()).cause).toBeNull()
+  })
+
+  it('is called by no other name where it guesses a server that no metadata lists', async () => {
+    const { pathname, view } = await issuing(flow, 'self')
+    expect((await http({ method: 'POST', path: `${pathname}/as/token` })).status).toBe(404)
+    expect((await view()).cause?.reason).toBe(`${check}#broken`)
+  })
+
+  it('goes on in the same session once it does', async () => {
+    const { pathname, deeplink, view } = await issuing(flow, 'listed')
+    await http({ path: serverMetadata(pathname), headers })
+    const run = await runAtIssuer({ deeplink, http: createNodeClient() })
+    expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
+    const { outcome, checks } = await view()
+    expect(outcome).toMatchObject({ success: true })
+    expect(checks.conformance.filter(({ id, status }) => id === check && status === 'fail')).toHaveLength(1)
+  })
+})
