@@ -35,6 +35,7 @@ export function withSealedClaims<Kept extends Store>(store: Kept, key: Uint8Arra
     session: async (id) => openFound(await store.session(id)),
     sessionByOffer: async (id) => openFound(await store.sessionByOffer(id)),
     openSessions: async (query) => (await store.openSessions(query)).map(open),
+    offersByValue: async (query) => (await store.offersByValue(query)).map(open),
     campaignSessions: async (id) => (await store.campaignSessions(id)).map(open),
     assuming: () => {
       const reads = store.assuming()

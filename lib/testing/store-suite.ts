@@ -573,6 +573,27 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.openSessions(query)).toEqual([newer, older])
       })
 
+      it('the open sessions of an issuer with their offer in the link, newest first', async () => {
+        const byValue = {
+          credentialOfferMode: 'credential_offer',
+          issuerConfigurationId: 'eu-pid-jwt-proof-only',
+        } as const
+        const older = sampleSession(byValue)
+        const newer = sampleSession({ ...byValue, flow: 'authorization_code', createdAt: later(1000) })
+        const others = [
+          sampleSession({ ...byValue, credentialOfferMode: 'credential_offer_uri' }),
+          sampleSession({ ...byValue, issuerConfigurationId: 'eu-pid-device-bound' }),
+          sampleSession({ ...byValue, laboratory: sampleLaboratory() }),
+          sampleSession({ ...byValue, expiresAt: later(2000) }),
+          sampleSession({ ...byValue, createdAt: later(5000) }),
+          sampleSession({ ...byValue, createdAt: later(3000 - 86_400_000), expiresAt: later(86_400_000) }),
+        ]
+        for (const session of [older, newer, ...others]) await store.commit(commitOf({ session }))
+        const found = await store.offersByValue({ issuerId: 'eu-pid-jwt-proof-only', at: later(3000) })
+        const made = new Set([older, newer, ...others].map(({ sessionId }) => sessionId))
+        expect(found.filter(({ sessionId }) => made.has(sessionId))).toEqual([newer, older])
+      })
+
       it('a session with an issuer of its own is as it was stored, and open at that issuer alone', async () => {
         const credentialConfigurationId = randomUUID()
         const laboratory = sampleLaboratory()

@@ -26,7 +26,7 @@ import type {
   StoredExchange,
 } from '@/lib/core/shared/ports/store-types'
 import type { Workbench } from '@/lib/core/shared/ports/workbench'
-import type { EpochMillis } from '@/lib/core/shared/time/time'
+import { addSeconds, type EpochMillis } from '@/lib/core/shared/time/time'
 import { createFairShare, type FairShare, type Held, shareOf } from '../fair-share'
 
 interface Runs {
@@ -433,6 +433,20 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
               issuerIdOf(session) === issuerId &&
               session.credentialConfigurationId === credentialConfigurationId &&
               session.createdAt <= at &&
+              session.expiresAt > at,
+          )
+          .sort((a, b) => b.createdAt - a.createdAt)
+          .slice(0, 20),
+      ),
+    offersByValue: ({ issuerId, at }) =>
+      answer(() =>
+        issuances()
+          .filter(
+            (session) =>
+              session.credentialOfferMode === 'credential_offer' &&
+              issuerIdOf(session) === issuerId &&
+              session.createdAt <= at &&
+              session.createdAt > addSeconds(at, -86_400) &&
               session.expiresAt > at,
           )
           .sort((a, b) => b.createdAt - a.createdAt)

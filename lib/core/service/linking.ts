@@ -6,6 +6,7 @@ import { namedSession } from '../issuer/read/oauth/named-session'
 import { isFinalRefusal } from '../shared/http/reply'
 import type { SessionId } from '../shared/ports/ids'
 import type { StoredExchange } from '../shared/ports/store-types'
+import { soleWaiting } from './waiting-session'
 
 /** The session that a request belongs to by a value in it. */
 export interface Link {
@@ -21,17 +22,26 @@ export interface Several {
   readonly several: readonly SessionId[]
 }
 
+/** The session that a request fits, and no other, although it carries nothing of it. */
+export interface Likely {
+  readonly likely: SessionId
+}
+
 /**
  * The session of a request that was decided without one, or was refused with handles of several; `null` if nothing changes.
  * Asked after the decision, so that no answer shows what was found. Handles that grant something come first, then others, at
- * the declared places and, if they hold none, at any place and under any name; then keys. RFC 6749 and OID4VCI give every
- * handle one session. Throws StoreUnavailable.
+ * the declared places and, if they hold none, at any place and under any name; then keys; then the only session that waits
+ * for a first request. RFC 6749 and OID4VCI give every handle one session. Throws StoreUnavailable.
  */
-export async function linkOf(decision: Decision, context: RequestContext): Promise<Link | Several | null> {
+export async function linkOf(
+  decision: Decision,
+  context: RequestContext,
+  issuerId: string | null,
+): Promise<Link | Several | Likely | null> {
   const isKnown = decision.sessionId !== null && decision.correlation !== 'inferred'
   if (decision.session !== undefined || decision.firstRequests !== undefined) return null
   if (decision.sessionId !== null && !isFinalRefusal(decision.reply)) return null
-  return isKnown ? strongest(decision, context) : find(decision, context)
+  return isKnown ? strongest(decision, context) : find(decision, context, issuerId)
 }
 
 /** Of the handles of a refused request, the one that grants something names the session. */
@@ -42,14 +52,22 @@ async function strongest({ sessionId }: Decision, context: RequestContext): Prom
   return { sessionId: granting, correlation: 'exact', ofOthers: true }
 }
 
-async function find(decision: Decision, context: RequestContext): Promise<Link | Several | null> {
+async function find(
+  decision: Decision,
+  context: RequestContext,
+  issuerId: string | null,
+): Promise<Link | Several | Likely | null> {
   const declared = await declaredHandles(context)
   const handles = declared.length > 0 ? declared : await handlesElsewhere(context, decision.decryptedBody)
   const exact = handles[0]?.sessionId ?? (await namedSession(context))
   if (exact !== null) return { sessionId: exact, correlation: 'exact', ofOthers: isOfOthers(handles, exact) }
-  const ofKeys = isFinalRefusal(decision.reply) ? await sessionsOfKey(context, decision.decryptedBody) : []
+  if (!isFinalRefusal(decision.reply)) return null
+  const ofKeys = await sessionsOfKey(context, decision.decryptedBody)
   const [inferred, ...others] = ofKeys
-  if (inferred === undefined) return null
+  if (inferred === undefined) {
+    const waiting = decision.sessionId === null ? await soleWaiting(issuerId, context) : null
+    return waiting === null ? null : { likely: waiting.sessionId }
+  }
   return others.length > 0 ? { several: ofKeys } : { sessionId: inferred, correlation: 'inferred', ofOthers: false }
 }
 

@@ -1,6 +1,6 @@
 import { bind, evaluate } from '@/lib/core/engine/checks/evaluate'
 import type { Decision } from '@/lib/core/engine/endpoints/endpoint'
-import { mayBelong } from '@/lib/core/engine/endpoints/may-belong'
+import { likelyBelongs, mayBelong } from '@/lib/core/engine/endpoints/may-belong'
 import type { UnservedSubject } from '@/lib/core/engine/judgements/unserved'
 import { linkingChecks } from '@/lib/core/issuer/checks/flow'
 import { servedChecks as issuerServed } from '@/lib/core/issuer/checks/transport'
@@ -13,6 +13,7 @@ import { isStoreUnavailable } from '@/lib/core/shared/ports/errors'
 import type { JudgedFinding } from '@/lib/core/shared/ports/finding'
 import { servedChecks as verifierServed } from '@/lib/core/verifier/checks/transport'
 import { nameOf } from '../basics/error-reply'
+import { issuerOf } from './record'
 import type { Recording } from './recording'
 
 /** A decision and what is said about its request, in the session that the request was found to belong to. */
@@ -32,7 +33,7 @@ export async function linked(
 ): Promise<Linked> {
   const { container, context, recorded, operation } = recording
   const link = recorded
-    ? await linkOf(decision, context).catch((error: unknown) => {
+    ? await linkOf(decision, context, issuerOf(context.exchange.path, context)).catch((error: unknown) => {
         if (isStoreUnavailable(error)) throw error
         // The answer is decided: it does not fail because of this.
         container.log.error({ error: nameOf(error), exchange_id: context.exchange.id }, 'request not linked')
@@ -43,6 +44,14 @@ export async function linked(
   if ('several' in link) {
     const told = await mayBelong(link.several, operation ?? 'unknown', context)
     return { decision: { ...decision, events: [...decision.events, ...told] }, findings }
+  }
+  if ('likely' in link) {
+    const told = await likelyBelongs(link.likely, operation ?? 'unknown', context)
+    const events = [...decision.events, ...told]
+    return {
+      decision: { ...decision, events },
+      findings: [...findings, ...unserved({ decision, findings }, recording, why)],
+    }
   }
   const { sessionId, correlation } = link
   const isRoom = decision.sessionId === sessionId || !(await container.isSessionFull(sessionId))

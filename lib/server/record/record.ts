@@ -225,5 +225,5 @@ async function toInternal(input: RecordInput, { exchange, operation, reply }: In
 }
 
 /** The issuer that a path names, even if no endpoint exists there. */
-const issuerOf = (path: string, { issuer }: RequestContext): string | null =>
+export const issuerOf = (path: string, { issuer }: RequestContext): string | null =>
   issuer?.id ?? issuerConfiguration(issuerNamedIn(path))?.id ?? null

@@ -78,7 +78,10 @@ export const issuanceEvents: EventWords = {
     authorization_code_replayed: () => 'Used code sent again: its tokens were revoked',
     notification_received: ({ detail }) => `Wallet sent notification: ${text(detail.event)}`,
     refusal_reported: reportWords,
-    request_may_belong: () => 'A request came that may belong here, or to another open session',
+    request_may_belong: ({ detail }) =>
+      detail.likely === true
+        ? 'A request came that most likely belongs here: no other session waited for one'
+        : 'A request came that may belong here, or to another open session',
     credential_asked_back: ({ detail }) =>
       typeof detail.status === 'string'
         ? `Wallet presented the credential in another session: ${statusWords[detail.status] ?? detail.status}`

@@ -337,6 +337,18 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return (await listPage(client, query, 1)).map(readIssuanceSession)
     },
 
+    async offersByValue({ issuerId, at }) {
+      const filter = filterOf(
+        ['credential_offer_mode', '=', { word: 'credential_offer' }],
+        ['issuer_configuration_id', '=', { word: issuerId }],
+        ['created_at', '<=', { instant: at }],
+        ['created_at', '>', { instant: addSeconds(at, -86_400) }],
+        ['expires_at', '>', { instant: at }],
+      )
+      const query = { collection: 'sessions', filter, sort: '-created_at', perPage: 20 }
+      return (await listPage(client, query, 1)).map(readIssuanceSession)
+    },
+
     async liveValues({ kinds, at, max, session, parent }) {
       if (parent !== undefined && !isDigest(parent)) return []
       const filter = filterOf(

@@ -23,3 +23,16 @@ export async function mayBelong(
   )
   return drafts.flat()
 }
+
+/**
+ * Tells a session that waits that a request most likely belongs to it, once. Its client is kept for the reading of the
+ * session and shown to nobody. Throws StoreUnavailable.
+ */
+export async function likelyBelongs(
+  sessionId: SessionId,
+  operation: string,
+  { ports: { store }, client }: Pick<RequestContext, 'ports' | 'client'>,
+): Promise<EventDraft[]> {
+  const isTold = await store.hasEvent(sessionId, ['request_may_belong'])
+  return isTold ? [] : [{ type: 'request_may_belong', detail: { operation, likely: true, client }, sessionId }]
+}

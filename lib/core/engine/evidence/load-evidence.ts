@@ -6,7 +6,7 @@ import { inferredExchangesMax } from '../../shared/time/durations'
 import { addSeconds, epochMillis } from '../../shared/time/time'
 import { isObject } from '../../shared/values/json'
 import { arrivedAfterEnd, type EarlierRead } from '../sessions/session-evidence'
-import { isMetadataFetch, queryByTime } from './tied-by-time'
+import { isMetadataFetch, queryByTime, queryByWaiting } from './tied-by-time'
 
 /** Everything recorded for a session. */
 export interface Evidence<Of extends Session = Session> {
@@ -34,7 +34,8 @@ const tailSeconds = 10
  * Loads a session's evidence. Fetches that carry no session (metadata, keys, unmatched requests) are included if they
  * came from a client of this session, to this issuer, around the requests that certainly belong to it. So if a wallet
  * runs several sessions in sequence, each gets its own fetches. They are marked as inferred. Where an offer leaves the
- * wallet nothing to name the session by, fetches of metadata are tied to it by time alone. Every address of a
+ * wallet nothing to name the session by, fetches of metadata are tied to it by time alone, and requests of a client because
+ * no other session waited. Every address of a
  * presentation names its session, so nothing is inferred there.
  */
 export async function loadEvidence<Of extends Session>(
@@ -44,11 +45,12 @@ export async function loadEvidence<Of extends Session>(
   const [events, exact] = await Promise.all([store.events(session.sessionId), store.exchanges(session.sessionId)])
   const inTime = walletExchangesInTime({ session, events, exchanges: exact })
   const byTime = inTime.length === 0 ? await queryByTime({ session, events }, store) : null
-  const widest = byTime ?? inferredQuery(session, inTime)
+  const byWaiting = inTime.length === 0 && byTime === null ? queryByWaiting(session, events) : null
+  const widest = byTime ?? byWaiting ?? inferredQuery(session, inTime)
   const near = widest === null ? [] : await inferredExchanges(widest, store)
   const nearby = byTime === null ? near : near.filter(isMetadataFetch)
   const given = {
-    ...(byTime === null ? {} : { nearby: byTime }),
+    ...(inTime.length > 0 || widest === null ? {} : { nearby: widest }),
     ...(await valuesGiven({ session, events, exchanges: [...exact, ...nearby] }, store)),
     ...(widest === null ? {} : await readsBefore(session, widest, store)),
   }

@@ -33,8 +33,12 @@ export function projectEvents<Types extends KindTypes>(
     .map(toView)
 }
 
-const toView = ({ at, type, detail, exchangeId }: Step): EventView => ({
-  at: toIso(at),
-  type,
-  detail: exchangeId === null ? detail : { ...detail, exchange_id: exchangeId },
-})
+const toView = ({ at, type, detail: { client: kept, ...shown }, ...rest }: Step): EventView => {
+  // Which client sent a request that names no session is for the reading alone.
+  const detail = type === 'request_may_belong' || kept === undefined ? shown : { ...shown, client: kept }
+  return {
+    at: toIso(at),
+    type,
+    detail: rest.exchangeId === null ? detail : { ...detail, exchange_id: rest.exchangeId },
+  }
+}

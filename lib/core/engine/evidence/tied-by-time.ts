@@ -45,3 +45,21 @@ export async function queryByTime(
   }
   return null
 }
+
+/**
+ * Selects the requests of the client that most likely is the wallet of a session, because no other session waited for a first
+ * request; `null` for any other session. To be asked only while no request names the session: with the first that does, its
+ * own client alone counts, so that nobody else's request decides anything.
+ */
+export function queryByWaiting(session: Session, events: readonly StoredEvent[]): UnboundQuery | null {
+  const clients = events.flatMap(({ type, detail: { client } }) =>
+    type === 'request_may_belong' && typeof client === 'string' ? [client] : [],
+  )
+  if (session.kind !== 'issuance' || clients.length === 0) return null
+  return {
+    issuerId: issuerIdOf(session),
+    clients,
+    from: session.createdAt,
+    to: epochMillis(sessionEnd(session, events)),
+  }
+}

@@ -74,6 +74,7 @@ const changedStandings = { answered: 'done', error: 'done', stopped: 'silent', n
 
 /** No request names the session, and one may belong to it. */
 const possibleContact = { standing: 'running', words: 'A request may belong here' } as const
+const likelyContact = { standing: 'running', words: 'A request most likely belongs here' } as const
 
 /** The session kind of issuances. */
 export const issuerKind: SessionKind<IssuerTypes> = {
@@ -101,7 +102,8 @@ export const issuerKind: SessionKind<IssuerTypes> = {
         words: changedResultWords(changed, waitSeconds(evidence.session)),
       }
     if (isSilent(deviationOutcome(evidence))) return silentProgress
-    if (status === 'created' && evidence.events.some(isPossibleContact)) return possibleContact
+    const contact = status === 'created' ? evidence.events.find(isPossibleContact) : undefined
+    if (contact !== undefined) return contact.detail.likely === true ? likelyContact : possibleContact
     return status === 'answer_refused' && isReported(evidence.session) ? stoppedFreely : issuerStands[status]
   },
   nextStep: issuerNextStep,

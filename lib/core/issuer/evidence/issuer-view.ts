@@ -179,8 +179,10 @@ export function projectContact({
 }
 
 /** Sessions of one client cannot be told apart by a request that carries no value of theirs. */
-const unclearContact = ({ at }: StoredEvent): string =>
-  `A request came at ${clockTime(at)} that may belong to this session or to another open one: it carries no value of either. Return the issuer_state of the offer, or open one session at a time.`
+const unclearContact = ({ at, detail }: StoredEvent): string =>
+  detail.likely === true
+    ? `A request came at ${clockTime(at)} that most likely belongs to this session: it carries no value of any session, and no other one waited for a first request.`
+    : `A request came at ${clockTime(at)} that may belong to this session or to another open one: it carries no value of either. Return the issuer_state of the offer, or open one session at a time.`
 
 const whatToCheck = ({ options, credentialOfferMode, laboratory }: IssuanceSession, baseUrl: string): string[] => [
   ...reachHints(baseUrl),

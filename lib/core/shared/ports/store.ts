@@ -116,6 +116,8 @@ export interface Store {
     readonly credentialConfigurationId: string
     readonly at: EpochMillis
   }): Promise<IssuanceSession[]>
+  /** Sessions of a shared issuer with their offer in the link, made in the day before an instant and open then, newest first, at most 20. */
+  offersByValue(query: { readonly issuerId: string; readonly at: EpochMillis }): Promise<IssuanceSession[]>
   /** Laboratories served at an instant, without those that made room for others. */
   liveLaboratories(at: EpochMillis): Promise<number>
   /** The values that refer to them. */
