@@ -390,6 +390,44 @@ it('V12: after a refused notification it is that notification again, under DPoP'
   expect((await wallet.view()).next_step).toBeNull()
 })
 
+it.each<[string, JsonRecord, string]>([
+  ['credential request', {}, 'requestCredential'],
+  ['credential request', { laboratory: { nonce: 'absent' } }, 'requestCredential'],
+  [
+    'deferred credential request',
+    { laboratory: { deferred: { interval: 1, pending: 0 } } },
+    'requestDeferredCredential',
+  ],
+])('after a notification before there is a credential it is the %s: %j', async (what, more, operation) => {
+  const wallet = await open(more)
+  const accessToken = await wallet.obtainToken()
+  const send = (endpoint: 'deferred' | 'notification', body: JsonRecord) =>
+    wallet.http({
+      method: 'POST',
+      path: wallet.path(endpoint),
+      headers: [
+        ['Authorization', `DPoP ${accessToken}`],
+        ['Content-Type', 'application/json'],
+        ['DPoP', wallet.dpop(endpoint, accessToken)],
+      ],
+      body: JSON.stringify(body),
+    })
+  const isDeferred = operation === 'requestDeferredCredential'
+  const deferral = isDeferred ? (await wallet.requestCredential({ accessToken })).object() : null
+  if (more.laboratory === undefined) await wallet.freshNonce()
+  for (const id of [{}, { notification_id: 'x' }])
+    expect(await stepAfter(wallet, await send('notification', { ...id, event: 'credential_accepted' }))).toMatchObject({
+      operation,
+      do: `Send the ${what} first: the response with the credential has the notification_id.`,
+      survives: expect.arrayContaining([lives('access_token')]),
+    })
+  service.advance(2)
+  const answer = isDeferred
+    ? await send('deferred', { transaction_id: deferral?.transaction_id })
+    : await wallet.requestCredential({ accessToken, ...(more.laboratory === undefined ? {} : { nonce: null }) })
+  expect(answer.object().notification_id).toEqual(expect.any(String))
+})
+
 it('after a session is over the step is a new one, and says what ended', async () => {
   const wallet = await open()
   await wallet.requestToken({ dpop: null })

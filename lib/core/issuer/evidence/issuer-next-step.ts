@@ -158,7 +158,8 @@ export function issuerNextStep(
   })
   if (refused === null) return null
   const living = survives(evidence, refused, now)
-  const request = requestOf(refused, living, evidence)
+  const early = isEarly(refused, evidence)
+  const request = early ? issuing(living, session) : requestOf(refused, living, evidence)
   const flow = flowSteps(session, flowRequestOf(refused))
   const what = request?.what ?? 'request'
   const home = homeOf(refused, evidence)
@@ -173,7 +174,11 @@ export function issuerNextStep(
       operation: request?.operation ?? null,
       what,
       needs: request?.needs ?? [],
-      again: home === null ? againAfter(what, refused, cause) : `Send the ${what} to ${home}.`,
+      again: early
+        ? `Send the ${what} first: the response with the credential has the notification_id.`
+        : home === null
+          ? againAfter(what, refused, cause)
+          : `Send the ${what} to ${home}.`,
     },
     living,
     { ...flow, from: flow.from.filter(({ operation }) => !leadsNowhere(session).includes(operation)) },
@@ -224,6 +229,17 @@ const addresses: Readonly<
   sendNotification: 'notification',
 }
 
+/** A notification before there is a credential to tell of. OID4VCI-1FINAL-11.1 */
+const isEarly = (refused: StoredExchange, { events }: IssuanceEvidence): boolean =>
+  flowRequestOf(refused)?.operation === 'sendNotification' && !events.some(({ type }) => type === 'credential_issued')
+
+/** The request that gives a wallet its credential, with what it needs. */
+function issuing(living: readonly Survivor[], session: IssuanceSession): FlowRequest | null {
+  const isDeferred = living.some(({ kind, lives }) => kind === 'transaction' && lives)
+  const request = flowRequests[isDeferred ? 'requestDeferredCredential' : 'requestCredential'] ?? null
+  return request === null || isDeferred || needsNonce(session) ? request : { ...request, needs: ['access_token'] }
+}
+
 /** The refused request with what it needs in this session; `null` if nothing tells what it was meant for. */
 function requestOf(
   refused: StoredExchange,
@@ -233,9 +249,7 @@ function requestOf(
   const has = (wanted: SurvivorKind) => living.some(({ kind, lives }) => kind === wanted && lives)
   const known = flowRequestOf(refused) ?? other(refused)
   // At an address that tells nothing, the wallet goes on where it can.
-  const request =
-    known ??
-    (has('access_token') ? flowRequests[has('transaction') ? 'requestDeferredCredential' : 'requestCredential'] : null)
+  const request = known ?? (has('access_token') ? issuing(living, session) : null)
   if (!request) return null
   if (request.operation === 'pushAuthorizationRequest' && session.origin === 'wallet_initiated')
     return { ...request, needs: [] }
