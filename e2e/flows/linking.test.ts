@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
@@ -309,6 +309,52 @@ describe('a pushed request of a client with several open offers', () => {
       const report = await http({ path: `/sessions/${wallet.created.session_id}/report?format=json` })
       expect(report.object()).toMatchObject({ session: { outcome: { sentence: 'A request may belong here' } } })
     }
+  })
+})
+
+describe('a second flow of a client whose offers are in links', () => {
+  // No session of another test waits.
+  let back: () => void
+  beforeEach(() => {
+    back = service.fork()
+    service.advance(24 * 60 * 60)
+  })
+  afterEach(() => back())
+  const byValue = () => createHandCodeWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' }, { http })
+  const withoutState = (agent: string, change: (form: URLSearchParams) => void = () => undefined) => ({
+    form: (form: URLSearchParams) => {
+      form.delete('issuer_state')
+      change(form)
+    },
+    headers: (fields: [string, string][]) => void fields.push(['User-Agent', agent]),
+  })
+  const read = (agent: string) =>
+    http({ path: `/.well-known/openid-credential-issuer${issuer}`, headers: [['User-Agent', agent]] })
+  const pushes = async ({ created }: HandWallet) =>
+    (await viewOf(created.session_id)).exchanges
+      .filter(({ operation }) => operation === 'pushAuthorizationRequest')
+      .map(({ correlation }) => correlation)
+
+  it('is in the session that has none yet', async () => {
+    const agent = 'two-flows'
+    const first = await byValue()
+    await read(agent)
+    expect((await first.push(withoutState(agent))).status).toBe(201)
+    const second = await byValue()
+    await read(agent)
+    expect((await second.push(withoutState(agent))).status).toBe(201)
+    expect([await pushes(first), await pushes(second)]).toEqual([['inferred'], ['inferred']])
+  })
+
+  it('goes on in the first where its request was refused, or no other session waits', async () => {
+    const agent = 'one-flow'
+    const first = await byValue()
+    await read(agent)
+    expect((await first.push(withoutState(agent, (form) => form.delete('code_challenge')))).status).toBe(400)
+    const second = await byValue()
+    await read(agent)
+    expect((await first.push(withoutState(agent))).status).toBe(201)
+    expect([await pushes(first), await pushes(second)]).toEqual([['inferred', 'inferred'], []])
   })
 })
 

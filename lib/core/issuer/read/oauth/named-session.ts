@@ -101,8 +101,8 @@ const endOf = ({ origin }: IssuanceSession): readonly StoredEventType[] =>
 
 /**
  * The open sessions that a pushed request without `issuer_state` can belong to: same scope, and the same client fetched
- * their offer, or metadata since their creation. If several match, the only one without a pushed request. None if
- * a proxy makes clients indistinguishable.
+ * their offer, or metadata since their creation. Of these, one without a flow comes before one whose request was accepted; if
+ * several match, the only one without a pushed request. None if a proxy makes clients indistinguishable.
  */
 export async function inferSessions(
   { exchange, issuer, ports, client, clientHidden }: IssuerContext,
@@ -136,11 +136,27 @@ export async function inferSessions(
     if (isKnown) byOffer.push(session)
     else if (fetched.some(({ at }) => at >= session.createdAt)) byMetadata.push(session)
   }
-  // An offer fetch identifies its session; a metadata fetch only suggests one.
-  const candidates = byOffer.length > 0 ? byOffer : byMetadata
+  // An offer fetch identifies its session; a metadata fetch only suggests one. An offer is used once: a session whose request
+  // was accepted comes last, after one that has none.
+  const [begun, begunByMetadata] = await Promise.all([
+    sessionsWith(['par_accepted'], byOffer),
+    sessionsWith(['par_received'], byMetadata),
+  ])
+  const [candidates = []] = [
+    byOffer.filter((session) => !begun.has(session)),
+    byMetadata.filter((session) => !begunByMetadata.has(session)),
+    byOffer,
+    byMetadata,
+  ].filter(({ length }) => length > 0)
   if (candidates.length < 2) return candidates
-  // An offer is used once: if all other candidates have a pushed request, the remaining one is meant.
-  const pushed = await Promise.all(candidates.map(({ sessionId }) => ports.store.hasEvent(sessionId, ['par_received'])))
-  const untouched = candidates.filter((_session, index) => !pushed[index])
+  // If all other candidates have a pushed request, the remaining one is meant.
+  const pushed = await sessionsWith(['par_received'], candidates)
+  const untouched = candidates.filter((session) => !pushed.has(session))
   return untouched.length === 1 ? untouched : candidates
+
+  /** Those of some sessions that have an event of these types. */
+  async function sessionsWith(types: readonly StoredEventType[], sessions: readonly IssuanceSession[]) {
+    const has = await Promise.all(sessions.map(({ sessionId }) => ports.store.hasEvent(sessionId, types)))
+    return new Set(sessions.filter((_session, index) => has[index]))
+  }
 }
