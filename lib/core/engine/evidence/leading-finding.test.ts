@@ -56,7 +56,10 @@ function told(entries: readonly ConformanceEntry[], relation: Relation = {}, ord
     const { id } = exchange(second, 'requestToken')
     const own = entries.filter(({ exchange_id }) => exchange_id === id).sort((a, b) => place(a) - place(b))
     return exchange(second, 'requestToken', {
-      findings: own.map((one) => finding(one.id as CheckId, one.status, one.subject && { subject: subjectOf(one) })),
+      findings: own.map((one) => ({
+        ...finding(one.id as CheckId, one.status, one.subject && { subject: subjectOf(one) }),
+        rejected: one.rejected,
+      })),
     })
   })
   const found = leadingFinding(entries, exchanges, { mixedTraffic: false, checkOf: (id) => checks.get(id) ?? null })
@@ -123,6 +126,13 @@ describe('the finding that is told first', () => {
     expect(told(all, relation, [member, other, form, code])?.lead).toBe(other)
     expect(told(all, relation, [member, form, other, code])?.lead).toBe(form)
     expect(told([all[0]!, all[3]!], relation)?.lead).toBe(member)
+  })
+
+  it('is not a request for a nonce that the wallet then sent, beside another refusal', () => {
+    const asked = { rejected: true, error: 'use_dpop_nonce', level: 'should' } as const
+    expect(told([entry(other, 1, asked), entry(code, 2, refusing)])?.lead).toBe(code)
+    expect(told([entry(other, 1, asked), entry(other, 2, asked), entry(code, 3, refusing)])?.lead).toBe(other)
+    expect(told([entry(other, 1, asked)])?.lead).toBe(other)
   })
 
   it('stays with an exchange that decided what a later one only repeats', () => {

@@ -53,14 +53,14 @@ export interface LeadingFinding<Of> {
 
 /**
  * The finding that every page and report tells first: of the earliest exchange that was refused, otherwise of the
- * earliest failure, the one that explains it. Without either, what the tester's own request kept a wallet from; `null` if
+ * earliest failure, the one that explains it. A request for a nonce that the wallet then sent comes after other refusals. Without either, what the tester's own request kept a wallet from; `null` if
  * there is nothing.
  *
  * @param exchanges of the session, oldest first, each with its findings in the order of evaluation
  */
 export function leadingFinding<Of extends ConformanceEntry>(
   entries: readonly Of[],
-  exchanges: readonly Pick<StoredExchange, 'id' | 'findings'>[],
+  exchanges: readonly Pick<StoredExchange, 'id' | 'operation' | 'findings'>[],
   { mixedTraffic, checkOf }: { readonly mixedTraffic: boolean; readonly checkOf: (id: string) => Explaining | null },
 ): LeadingFinding<Of> | null {
   const failures = failuresInOrder(
@@ -68,7 +68,8 @@ export function leadingFinding<Of extends ConformanceEntry>(
     exchanges.map(({ id }) => id),
     mixedTraffic,
   )
-  const refused = failures.find(isRefusal) ?? null
+  const refusals = failures.filter(isRefusal)
+  const refused = refusals.find((entry) => !isAnswered(entry, exchanges)) ?? refusals[0] ?? null
   const first = refused ?? failures[0] ?? entries.find(isOfTester)
   if (first === undefined) return null
   const findings = inOrderOfEvaluation(
@@ -77,6 +78,18 @@ export function leadingFinding<Of extends ConformanceEntry>(
   )
   const decisive = refused ?? findings.find(({ status }) => status === 'fail') ?? first
   return { lead: leadingOf(findings, checkOf, decisive), refused }
+}
+
+/** True for a refusal that asked for a nonce or challenge, and was not repeated for the next request of the kind. */
+function isAnswered(
+  { id, error, exchange_id }: ConformanceEntry,
+  exchanges: readonly Pick<StoredExchange, 'id' | 'operation' | 'findings'>[],
+): boolean {
+  const place = exchanges.findIndex((exchange) => exchange.id === exchange_id)
+  const asked = exchanges[place]
+  if (asked === undefined || !asksForNonce.has(error)) return false
+  const next = exchanges.slice(place + 1).find(({ operation }) => operation === asked.operation)
+  return next !== undefined && !next.findings.some((finding) => finding.id === id && finding.rejected)
 }
 
 /** Sorts entries like the findings that they show; what a check over the whole session found comes last. */

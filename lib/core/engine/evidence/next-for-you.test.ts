@@ -5,6 +5,7 @@ import { actors } from '../checks/check'
 import { type AfterCause, afterCause, nextForYou, warningsInOrder } from './next-for-you'
 import { type OutcomeId, outcomeIds } from './outcomes'
 import type { ConformanceEntry } from './session-view'
+import { firstWarned } from './summarise'
 import { nextTests } from './z-session-view'
 
 const run = {
@@ -186,16 +187,25 @@ it('warnings are told once per check, by exchange, without those that failed els
   ])
 })
 
-it('tells what a specification demands before advice and rules of this service', () => {
-  const warned = (id: string, level: ConformanceEntry['level'], rule?: ConformanceEntry['rule']) => ({
+it('tells what a specification demands of the session before other profiles, advice and rules of this service', () => {
+  const warned = (id: string, level: ConformanceEntry['level'], more: Partial<ConformanceEntry> = {}) => ({
     ...entry(id, 'warn', 'a'),
     level,
-    ...(rule && { rule }),
+    ...more,
   })
-  const told = warningsInOrder(
-    [warned('advice', 'info'), warned('house', 'must', 'house'), warned('should', 'should'), warned('must', 'must')],
-    ['a'],
-    false,
-  )
-  expect(told.map(({ id }) => id)).toEqual(['should', 'must', 'advice', 'house'])
+  const all = [
+    warned('advice', 'info'),
+    warned('house', 'must', { rule: 'house' }),
+    warned('profile', 'must', { softened: 'unclaimed' }),
+    warned('should', 'should'),
+    warned('must', 'must'),
+  ]
+  const told = warningsInOrder(all, ['a'], false)
+  expect(told.map(({ id }) => id)).toEqual(['should', 'must', 'profile', 'advice', 'house'])
+  expect([4, 3, 2, 1].map((count) => firstWarned(all.slice(0, count + 1))?.id)).toEqual([
+    'must',
+    'should',
+    'profile',
+    'house',
+  ])
 })

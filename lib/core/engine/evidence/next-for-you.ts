@@ -2,7 +2,7 @@ import type { Actor } from '../checks/check'
 import { isEuropean } from './european-draft'
 import type { OutcomeId } from './outcomes'
 import type { ConformanceEntry, SummaryView } from './session-view'
-import { countedFindings, isAfterEnd } from './summarise'
+import { adviceRank, countedFindings, isAfterEnd } from './summarise'
 import type { NextForYou, NextStep, SessionCause } from './z-session-view'
 
 /** How the one who tests begins a session, and begins it once more. Both go on the same in every kind. */
@@ -93,8 +93,8 @@ export function nextForYou({ outcome, counts, cause, warning, run }: Situation):
 
 /**
  * The warnings that count, each check once: first that the wallet is one for European issuers, which explains others,
- * then what a MUST or SHOULD of a specification stands behind, then advice and the rules of this service. Each of these
- * is in the order of the exchanges; what a whole session shows comes last.
+ * then what a MUST or SHOULD of a specification stands behind, then those of a profile that the session does not claim, then
+ * advice and the rules of this service. Each of these is in the order of the exchanges; what a whole session shows comes last.
  * @param exchangeIds of the session, oldest first
  */
 export function warningsInOrder<Of extends ConformanceEntry>(
@@ -111,16 +111,10 @@ export function warningsInOrder<Of extends ConformanceEntry>(
   const warned = counted
     .filter((entry) => entry.status === 'warn' && !failed.has(entry.id) && !isAfterEnd(entry))
     .sort(
-      (a, b) =>
-        Number(isEuropean(b)) - Number(isEuropean(a)) ||
-        Number(isAdvice(a)) - Number(isAdvice(b)) ||
-        place(a) - place(b),
+      (a, b) => Number(isEuropean(b)) - Number(isEuropean(a)) || adviceRank(a) - adviceRank(b) || place(a) - place(b),
     )
   return [...new Map(warned.toReversed().map((entry) => [entry.id, entry])).values()].reverse()
 }
-
-/** True for a warning that no specification demands to correct. */
-const isAdvice = ({ level, rule }: ConformanceEntry): boolean => level === 'info' || rule === 'house'
 
 /** What a session shows of the request of a cause, oldest first. */
 interface Course {

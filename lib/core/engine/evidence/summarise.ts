@@ -14,11 +14,20 @@ export function worstByCheck(conformance: readonly ConformanceEntry[]): Conforma
   return [...worst.values()]
 }
 
-/** The warning that is told first: of the strictest level, the earliest; `undefined` for none. */
+/**
+ * How far a warning is from what a specification demands of a session: 0 for that, 1 for what a profile demands that the
+ * session does not claim, 2 for advice and the rules of this service.
+ */
+export const adviceRank = ({ level, rule, softened }: ConformanceEntry): number =>
+  level === 'info' || rule === 'house' ? 2 : Number(softened === 'unclaimed')
+
+/** The warning that is told first: what is demanded before advice, of the strictest level, the earliest; `undefined` for none. */
 export const firstWarned = (worst: readonly ConformanceEntry[]): ConformanceEntry | undefined =>
   worst
     .filter(({ status }) => status === 'warn')
-    .toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level))[0]
+    .toSorted(
+      (one, other) => adviceRank(one) - adviceRank(other) || levels.indexOf(one.level) - levels.indexOf(other.level),
+    )[0]
 
 /** True for a finding after the end of the session, listed but not counted. */
 export const isAfterEnd = ({ softened }: Pick<ConformanceEntry, 'softened'>): boolean => softened === 'after_end'
