@@ -2,7 +2,8 @@ import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
 import type { SessionCause } from '@/lib/core/engine/evidence/z-session-view'
 import { checkById, failureSentenceOf } from '@/lib/core/issuer-and-verifier'
 import type { StoredExchange } from '@/lib/core/shared/ports/store-types'
-import { isObject, type Json } from '@/lib/core/shared/values/json'
+import { isObject, type Json, type JsonObject } from '@/lib/core/shared/values/json'
+import { isPresent, namesCalledMissing } from '@/lib/testing/called-missing'
 import { saysTheSame, textsIn } from '@/lib/testing/says-the-same'
 
 interface Told {
@@ -12,7 +13,7 @@ interface Told {
 
 /**
  * What a session says that is not so, or that helps nobody, each with its check: a fix that repeats the problem, the title or
- * what was seen; "exactly one of" where one was seen; a parameter called missing that is there; a value called unknown that
+ * what was seen; "exactly one of" where one was seen; a parameter, member, claim or header parameter called missing that is there; a value called unknown that
  * the session itself names. Empty for a session that tells the truth.
  */
 export function untruths({ checks, cause, ...session }: Told, exchanges: readonly StoredExchange[]): string[] {
@@ -25,7 +26,7 @@ export function untruths({ checks, cause, ...session }: Told, exchanges: readonl
       ...repeats(entry.hint, [entry.cause ?? problemOf(entry), entry.title, ...textsIn(entry.actual)]),
       ...(/\bexactly one of\b/i.test(sentence) && isOne(entry.actual) ? ['one was seen'] : []),
       ...(/\{[a-z_]+\}/.test(`${sentence} ${entry.hint}`) ? ['a place is not filled'] : []),
-      ...(exchange === undefined ? [] : calledMissing(sentence).filter((name) => isPresent(name, exchange))),
+      ...(exchange === undefined ? [] : calledMissing(sentence, exchange).map((name) => `${name} is there`)),
       ...(/\bunknown\b|\bnot know\b/i.test(sentence) ? textsIn(entry.actual).filter((seen) => ours.has(seen)) : []),
     ].map((what) => `${entry.id}: ${sentence} ${entry.hint}: ${what}`)
   })
@@ -49,18 +50,41 @@ function problemOf({ id, reason }: ConformanceEntry): string {
 
 const isOne = (seen: Json): boolean => seen === 1 || (Array.isArray(seen) && seen.length === 1)
 
-/** Parameters of the request that a sentence calls missing. */
-const calledMissing = (sentence: string): string[] =>
-  [
-    /\brequest (?:has|carries|names) no ([a-z_]+)\b/,
-    /^The ([a-z_]+) is missing\b/,
-    /\brequest lacks (?:the )?([a-z_]+)/,
-  ]
-    .map((words) => words.exec(sentence)?.[1])
-    .filter((name) => name !== undefined)
+/** How sentences call a token, and the kind that the record calls it; the longest words first. */
+const tokensSaid: readonly (readonly [RegExp, string])[] = [
+  [/\bDPoP proof\b/, 'dpop'],
+  [/\bproof of possession\b|\battestation PoP\b/, 'client_attestation_pop'],
+  [/\bwallet attestation\b|\bclient_status\b/, 'client_attestation'],
+  [/\bkey attestation\b|\bkey_storage_status\b/, 'key_attestation'],
+  [/\bclient assertion\b/, 'client_assertion'],
+  [/\bKey Binding JWT\b/, 'key_binding'],
+  [/\bID Token\b|\bid_token\b/, 'id_token'],
+  [/\bcredential has\b|\bof the credential\b/, 'presented_credential'],
+  [/\bproof\b/, 'proof_jwt'],
+]
 
-const isPresent = (name: string, { body, query }: StoredExchange): boolean =>
-  [body, query].some((sent) => isObject(sent) && Object.hasOwn(sent, name) && sent[name] !== '' && sent[name] !== null)
+/** What a sentence calls missing although the message has it, where the sentence says that it is not. */
+function calledMissing(sentence: string, exchange: StoredExchange): string[] {
+  const names = namesCalledMissing(sentence)
+  if (names.length === 0) return []
+  const kind = tokensSaid.find(([words]) => words.test(sentence))?.[1]
+  const { body, query, headers } = exchange
+  const places =
+    kind === undefined
+      ? [body, query]
+      : tokensIn([headers, body, query], kind).flatMap(({ header, claims }) =>
+          /\b[Hh]eader\b/.test(sentence) ? [header] : [claims],
+        )
+  return names.filter((name) => places.some((place) => isPresent(name, place)))
+}
+
+/** Every token of a kind that the record decoded, at whatever depth; bounded as the record is. */
+function tokensIn(value: unknown, kind: string): JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap((one) => tokensIn(one, kind))
+  if (!isObject(value)) return []
+  const found = value.kind === kind && 'header' in value ? [value as JsonObject] : []
+  return [...found, ...Object.values(value).flatMap((one) => tokensIn(one, kind))]
+}
 
 /** The texts that a session names itself by, none of them short. */
 function publicTexts(session: object): ReadonlySet<string> {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { isPresent, namesCalledMissing, partsOfMessage } from '@/lib/testing/called-missing'
 import { saysTheSame, textsIn } from '@/lib/testing/says-the-same'
 import { broken, type Check, type Outcome, type Problem, reasonId } from './engine/checks/check'
 import { type Examples, type ExamplesById, neverViolated } from './engine/checks/examples'
@@ -48,6 +49,15 @@ const recognised = ({ asks = [], ...outcome }: Deviating): Deviating[] =>
     return [ask.reason, ...others].map((reason) => ({ ...outcome, reason, actual: seen }))
   })
 
+/** What an example lets a check say, as a sentence, and the example. */
+const saidOfExamples = (check: Check<never>) =>
+  (examples.get(check.id)?.violated ?? []).flatMap((subject) => {
+    const outcome = check.run(subject)
+    if (outcome.result !== 'violated' && outcome.result !== 'tolerated') return []
+    const says = textOf(check.reasons[outcome.reason ?? broken]?.says ?? '')
+    return [{ subject, outcome, sentence: String(filled(says, outcome.actual ?? null)) }]
+  })
+
 const textOf = (says: Problem): string => (typeof says === 'string' ? says : `${says.subject} must ${says.must}`)
 
 const inRegistry = (find: (check: Check<never>) => readonly string[]): string[] => checkRegistry.flatMap(find).sort()
@@ -89,6 +99,25 @@ describe('each reason', () => {
         ),
       ),
     ).toEqual([])
+  })
+
+  it('calls nothing missing that its example has', () => {
+    const found = inRegistry((check) =>
+      saidOfExamples(check).flatMap(({ subject, outcome: { reason = broken }, sentence }) =>
+        namesCalledMissing(sentence)
+          .filter((name) => partsOfMessage(subject, sentence).some((part) => isPresent(name, part)))
+          .map((name) => `${reasonId(check.id, reason)}: ${name}`),
+      ),
+    )
+    expect([...new Set(found)]).toEqual([
+      // Their examples state by hand what a reading derives from the message, beside a message that is whole.
+      'vci.dpop.jwk_present#missing: jwk',
+      'vci.key_attestation.nonce#missing: nonce',
+      'vci.token.code_valid#absent: code',
+      'vci.token.preauth_code_valid#absent: pre-authorized_code',
+      // The request of this service has none, which its example does not show.
+      'vp.negative.rejected#missing_nonce: nonce',
+    ])
   })
 
   it('fills every place of its statement with what was received', () => {

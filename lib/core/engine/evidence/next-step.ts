@@ -148,6 +148,16 @@ const challenges: Readonly<Record<string, string>> = {
   'oauth-client-attestation-challenge': 'the challenge of the response',
 }
 
+/** Checks that say only that nothing took a request; what failed beside them says why. */
+const general: readonly string[] = ['vci.transport.served', 'vp.transport.served']
+
+/** The fix of what refused a request. */
+function fixIn(findings: readonly Finding[]): string | null {
+  const refusing = findings.find(({ rejected }) => rejected)
+  if (refusing === undefined || !general.includes(refusing.id)) return refusing?.hint ?? null
+  return findings.find(({ status, rejected }) => status === 'fail' && !rejected)?.hint ?? refusing.hint
+}
+
 /**
  * How to send a refused request again: after the fix of what was wrong, or with the challenge that its response handed
  * out.
@@ -162,7 +172,7 @@ export function againAfter(
   const isToldHere = cause?.exchange_id === id
   // What someone else has to change, no request mends.
   if (isToldHere && cause.acts !== 'wallet') return `Send the ${what} again once that is done.`
-  const fix = isToldHere ? cause.fix : (findings.find(({ rejected }) => rejected)?.hint ?? null)
+  const fix = isToldHere ? cause.fix : fixIn(findings)
   return fix === null
     ? `Correct the ${what} and send it again.`
     : `${/[.!?]$/.test(fix) ? fix : `${fix}.`} Then send the ${what} again.`
