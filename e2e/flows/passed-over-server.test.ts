@@ -55,7 +55,8 @@ describe.each(grants)('a wallet that takes the issuer for its server, %s', (flow
   it('is told the same by the next step, whatever it tries at the issuer', async () => {
     const { pathname, view } = await issuing(flow, 'listed')
     await http({ path: serverMetadata(pathname), headers })
-    expect((await http({ method: 'POST', path: `${pathname}/token`, headers })).status).toBe(404)
+    const next = flow === 'authorization_code' ? 'par' : 'token'
+    expect((await http({ method: 'POST', path: `${pathname}/${next}`, headers })).status).toBe(404)
     const { cause, next_step } = await view()
     expect(next_step?.do).toContain(String(cause?.fix))
   })
