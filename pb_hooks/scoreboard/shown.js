@@ -87,10 +87,11 @@ function shownDefinition(definition, isSeen) {
 
 /**
  * Who reads, and what was looked up for the records of the response so far: whether the reader sees a record, by collection and
- * path; an organisation's id by name; whether a path is public, and the collections of its records; and expressions.
+ * path; an organisation's id by name; whether a path is public, and the collections of its records; expressions; and how many
+ * characters may still be searched.
  * @typedef {{
  *   app: core.App, info: core.RequestInfo, seen: Map<string, boolean>, organizations: Map<string, string | null>,
- *   paths: Map<string, { isPublic: boolean, collections: string[] }>, expressions: Map<string, RegExp>
+ *   paths: Map<string, { isPublic: boolean, collections: string[] }>, expressions: Map<string, RegExp>, left: number
  * }} Reader
  */
 
@@ -151,6 +152,16 @@ function showDefinition(reader, record) {
 
 /** Members with free text of a runner. They are hidden, so that no filter can probe what they name. */
 const members = ['steps', 'runner_types', 'reason']
+
+/** What a path needs: a slash, as itself or encoded. A stored value without any of these names nothing. */
+const slashes = /[/%\\]/
+/**
+ * Characters of values with slashes that one response is searched for, each counted as `valueMin` at least, for what it costs
+ * by itself. What is beyond stays hidden: this much takes PocketBase two seconds, and a page may hold a thousand runs of
+ * 256 KiB.
+ */
+const searchedMax = 1024 * 1024
+const valueMin = 1024
 
 /** Percent-encoded characters, possibly encoded several times: `/`, `%2F`, `%252F`. */
 const encoded = /(?:%(?:25)*[0-9A-Fa-f]{2})+/g
@@ -348,6 +359,12 @@ function showRun(reader, record) {
   for (const member of members) {
     const isText = member === 'reason'
     const stored = record.getString(member)
+    if (!slashes.test(stored)) {
+      record.unhide(member)
+      continue
+    }
+    reader.left -= Math.max(stored.length, valueMin)
+    if (reader.left < 0) continue
     const value = isText ? stored : JSON.parse(stored || 'null')
     const { own, others } = organizationsIn(reader, plainTextOf(value), record.getString('owner'))
     if (own !== null || others.length > 0) {
@@ -382,7 +399,7 @@ function showTo(e, records) {
   /** @type {Reader} */
   const reader = {
     ...{ app: e.app, info, seen: new Map() },
-    ...{ organizations: new Map(), paths: new Map(), expressions: new Map() },
+    ...{ organizations: new Map(), paths: new Map(), expressions: new Map(), left: searchedMax },
   }
   const wanted = Object.entries(filtered).filter(([, { hidden }]) => isAskedFor(info, hidden))
   if (wanted.length === 0) return

@@ -24,10 +24,16 @@ const records = '/api/collections/pipeline_results/records'
 const read = (address: string) =>
   Promise.all([world.service.baseUrl, world.server.url].map(async (origin) => (await fetch(origin + address)).json()))
 
-async function report(members: object): Promise<string> {
+/** `runner_types` are written past the interface: ledgers of earlier versions have any text there. */
+async function report({
+  runner_types,
+  ...members
+}: Record<string, unknown> & { readonly runner_types?: readonly string[] }): Promise<string> {
   const answer = await world.execute({ pipeline: path, ...members })
   expect(answer.status).toBe(201)
-  return String((await answer.json()).id)
+  const id = String((await answer.json()).id)
+  if (runner_types !== undefined) await world.client.sdk.collection('pipeline_results').update(id, { runner_types })
+  return id
 }
 
 describe('what a run reports', () => {
@@ -184,6 +190,23 @@ describe('what a run reports', () => {
       for (const record of ofRecord) expect(record.steps).toEqual(told)
       for (const record of ofRecord) expect('definition' in (record.expand?.pipeline ?? {})).toBe(query !== '')
     }
+  })
+
+  it('is searched for as far as one response may cost, and what is beyond stays hidden', async () => {
+    const long = [{ id: 'long', summary: `${'of nothing/more '.repeat(15_000)}acme/${hidden}` }]
+    const ids = []
+    for (let count = 0; count < 6; count++) ids.push(await report({ type: 'CI', reason: 'long', steps: long }))
+    const short = await report({ type: 'CI', reason: 'short', steps: [{ id: 'short' }] })
+    const only = encodeURIComponent([...ids, short].map((id) => `id = "${id}"`).join(' || '))
+    const [page] = await read(`${records}?perPage=100&filter=${only}`)
+    const told = page.items.filter(({ reason }: { reason?: string }) => reason === 'long')
+    const shown = told.filter((item: object) => 'steps' in item)
+    expect([page.items.length, told.length, shown.length]).toEqual([7, 6, 4])
+    for (const { steps } of shown) expect(steps[0].summary.endsWith(' [withheld]')).toBe(true)
+    // What names nothing costs nothing, and by itself each is shown.
+    expect(page.items.find(({ id }: { id: string }) => id === short)).toMatchObject({ steps: [{ id: 'short' }] })
+    const [alone] = await read(`${records}/${ids[0]}`)
+    expect(alone.steps[0].summary.endsWith(' [withheld]')).toBe(true)
   })
 
   it('is not in live updates, and answers no question', async () => {
