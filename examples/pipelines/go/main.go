@@ -33,18 +33,15 @@ const execution = `{"namespace": "ORG", "pipeline": %q, "workflow_id": %q, "run_
  "conformance_tests": ["our-suite/happy-flow"], "custom_checks": ["ORG/check"]}}`
 
 // TestWallet is where your test stands. This one looks whether the service responds.
-func TestWallet(context.Context) (string, error) {
+func TestWallet(context.Context) (bool, error) {
 	response, err := http.Get(service + "/healthz")
-	if err != nil {
-		return "", err
-	}
-	return map[bool]string{true: "completed", false: "failed"}[response.StatusCode == http.StatusOK], response.Body.Close()
+	return err == nil && response.StatusCode == http.StatusOK, err
 }
 
 // Report reports the run of the workflow, with a picture. Temporal repeats it while the service is away.
-func Report(ctx context.Context, status string, startedAt time.Time) error {
+func Report(ctx context.Context, passed bool, startedAt time.Time) error {
 	run, at := activity.GetInfo(ctx).WorkflowExecution, []string{startedAt.Format(time.RFC3339Nano), time.Now().Format(time.RFC3339Nano)}
-	var body bytes.Buffer
+	status, body := map[bool]string{true: "completed", false: "failed"}[passed], bytes.Buffer{}
 	form := multipart.NewWriter(&body)
 	form.WriteField("execution", fmt.Sprintf(strings.ReplaceAll(execution, "ORG", org), pipeline, run.ID, run.RunID, status, at[0], at[1]))
 	file, _ := form.CreateFormFile("screenshots", "wallet.png")
@@ -58,23 +55,23 @@ func Report(ctx context.Context, status string, startedAt time.Time) error {
 	}
 	defer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)
+	fmt.Println(response.StatusCode, string(answer))
 	if err == nil && response.StatusCode != http.StatusCreated {
 		isWrong := response.StatusCode/100 == 4 && response.StatusCode != http.StatusTooManyRequests
-		return temporal.NewApplicationErrorWithOptions(fmt.Sprintf("the report was answered with %d: %s", response.StatusCode, answer), "refused", temporal.ApplicationErrorOptions{NonRetryable: isWrong})
+		return temporal.NewApplicationErrorWithOptions(string(answer), "refused", temporal.ApplicationErrorOptions{NonRetryable: isWrong})
 	}
-	fmt.Println(string(answer))
 	return err
 }
 
 // NightlyWalletTest is a workflow of a type of your own: it tests the wallet, then reports how that went.
 func NightlyWalletTest(ctx workflow.Context) error {
 	ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{StartToCloseTimeout: 10 * time.Minute})
-	var status string
-	err := workflow.ExecuteActivity(ctx, TestWallet).Get(ctx, &status)
-	if err == nil {
-		err = workflow.ExecuteActivity(ctx, Report, status, workflow.GetInfo(ctx).WorkflowStartTime).Get(ctx, nil)
+	var passed bool
+	if err := workflow.ExecuteActivity(ctx, TestWallet).Get(ctx, &passed); err != nil {
+		return err
 	}
-	if err == nil && status == "failed" {
+	err := workflow.ExecuteActivity(ctx, Report, passed, workflow.GetInfo(ctx).WorkflowStartTime).Get(ctx, nil)
+	if err == nil && !passed {
 		return temporal.NewNonRetryableApplicationError("the wallet did not do as it should", "Wallet", nil)
 	}
 	return err
@@ -92,13 +89,14 @@ func main() {
 	if err := own.Start(); err != nil {
 		log.Fatal(err)
 	}
+	defer own.Stop()
 	identifier := temporal.NewSearchAttributes(temporal.NewSearchAttributeKeyKeyword("PipelineIdentifier").ValueSet(pipeline))
 	options := client.StartWorkflowOptions{TaskQueue: nightly, TypedSearchAttributes: identifier}
 	run, err := engine.ExecuteWorkflow(context.Background(), options, NightlyWalletTest)
 	if err == nil {
 		err = run.Get(context.Background(), nil)
 	}
-	if own.Stop(); err != nil {
-		log.Fatal(err)
+	if err != nil {
+		log.Panic(err)
 	}
 }
