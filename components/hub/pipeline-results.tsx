@@ -17,13 +17,29 @@ interface PipelineResultProps {
   readonly row: ScoreboardRow | null
   /** False if the owner hides results. */
   readonly shown: boolean
+  /** How often runs are counted; `null` while that is not known. */
+  readonly interval: { readonly everySeconds: number | null } | null
   readonly now: number
 }
 
+/** Who starts the aggregation that counts a run. */
+function whenCounted(interval: PipelineResultProps['interval']): string {
+  if (interval === null) return 'The operator of this service starts aggregations and schedules them.'
+  const { everySeconds } = interval
+  return everySeconds === null
+    ? 'None is scheduled: the operator of this service starts one.'
+    : `One starts every ${everySeconds % 60 === 0 && everySeconds > 60 ? `${everySeconds / 60} minutes` : `${everySeconds} seconds`}.`
+}
+
 /** Aggregated result of a pipeline's runs. */
-export function PipelineResult({ row, shown, now }: PipelineResultProps) {
+export function PipelineResult({ row, shown, interval, now }: PipelineResultProps) {
   if (!shown) return <p className="text-ink-2">Results not shown, as the owner chose.</p>
-  if (row === null) return <p className="text-ink-2">Not counted yet. Runs appear here after the next aggregation.</p>
+  if (row === null)
+    return (
+      <p className="text-ink-2">
+        {`Not counted yet. Runs appear here after the next aggregation. ${whenCounted(interval)}`}
+      </p>
+    )
   const shortest = shortestRunOf(row)
   const facts = [
     ['Runs', countWords(row.total_runs)],

@@ -86,6 +86,7 @@ export function TokenList({
               action={renderedPaths.revokePublishToken()}
               fields={{ form_token: formToken, id }}
               label={`Revoke the token of ${organisation}`}
+              follows="Publishing with this token is refused from then on, for good."
             />
           ) : (
             <span className="text-ink-3">

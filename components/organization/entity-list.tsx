@@ -3,7 +3,7 @@ import { kindFacts, type OwnedKind } from '@/lib/core/scoreboard/entities/kinds'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { ListRow, ListTable, listCellClass } from '../ui/list-table'
-import { HiddenFields } from '../ui/secrets'
+import { Confirmed, HiddenFields } from '../ui/secrets'
 
 interface EntityListProps {
   readonly organization: string
@@ -32,7 +32,7 @@ export function EntityList({ organization, kind, entities, pipeline, formToken }
     >
       {entities.map(({ id, name, path, published }) => {
         const isPublic = !shown || published === true
-        const of = (form: 'publish' | 'delete', words: string, more: Readonly<Record<string, string>> = {}) => (
+        const formOf = (form: 'publish' | 'delete', words: string, more: Readonly<Record<string, string>> = {}) => (
           <form method="post" action={paths.organizationEntitiesForm(form)}>
             <HiddenFields fields={{ form_token: formToken ?? '', organization, kind, id, pipeline, ...more }} />
             <button type="submit" aria-label={`${words} ${name}`} className={buttonClass({ size: 'small' })}>
@@ -40,6 +40,7 @@ export function EntityList({ organization, kind, entities, pipeline, formToken }
             </button>
           </form>
         )
+        const publish = formOf('publish', isPublic ? 'Withdraw' : 'Publish', { published: String(!isPublic) })
         return (
           <ListRow key={id}>
             <td className={listCellClass('wrap-anywhere')}>
@@ -59,8 +60,23 @@ export function EntityList({ organization, kind, entities, pipeline, formToken }
                   >
                     Change
                   </a>
-                  {shown && of('publish', isPublic ? 'Withdraw' : 'Publish', { published: String(!isPublic) })}
-                  {of('delete', 'Delete')}
+                  {shown && !isPublic && publish}
+                  {shown && isPublic && (
+                    <Confirmed
+                      words="Withdraw"
+                      label={`Withdraw ${name}`}
+                      follows="Visitors no longer see it, in the rows that name it either, at once. Publish it to take that back."
+                    >
+                      {publish}
+                    </Confirmed>
+                  )}
+                  <Confirmed
+                    words="Delete"
+                    label={`Delete ${name}`}
+                    follows="It is gone for good, unless a definition or a run of its organisation names it: then it stays."
+                  >
+                    {formOf('delete', 'Delete')}
+                  </Confirmed>
                 </div>
               </td>
             )}

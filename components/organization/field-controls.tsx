@@ -77,8 +77,12 @@ interface ChoiceFieldProps extends FieldWords {
 /** Select box. Also lists a current value that is not among the choices, so that displaying it changes nothing. */
 export function ChoiceField({ text, choices, ...words }: ChoiceFieldProps) {
   const isListed = choices.some(([value]) => value === text)
+  // The interface lists its values, which the box shows in words.
+  const problems = words.problems.map((problem) =>
+    problem.replace(/^must be one of \w+(?:, \w+)*$/, 'must be one of this list'),
+  )
   return (
-    <Labelled {...words}>
+    <Labelled {...words} problems={problems}>
       {(described) => (
         <select {...described} defaultValue={text} className={cn(control, look(words), 'h-(--control-size)')}>
           {!isListed && <option value={text}>{text}</option>}

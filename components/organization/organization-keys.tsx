@@ -84,12 +84,26 @@ export function MakeKey({ scopes, ...of }: OfOrganization & { readonly scopes: r
   )
 }
 
+/** What follows from revoking a key. */
+function followsFrom({ isOwn, isLastOwner }: { readonly isOwn: boolean; readonly isLastOwner: boolean }): string {
+  return [
+    'Whatever uses this key is refused from then on, for good.',
+    isLastOwner
+      ? 'No other valid key of this organisation may make keys: afterwards only the operator of this service can make one.'
+      : '',
+    isOwn ? 'It is the key that you are signed in with: you are signed out.' : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** The keys of an organisation, the newest first; valid ones can be revoked. `own`: the prefix of the reader's key. */
 export function KeyList({
   keys,
   own,
   ...of
 }: OfOrganization & { readonly keys: NonNullable<OrganizationView['keys']>; readonly own: string | null }) {
+  const owners = keys.filter(({ state, scopes }) => state === 'valid' && scopes.includes('keys:write'))
   return (
     <HeadedList id="keys" title="Keys">
       {keys.map(({ id, name, prefix, scopes, state, expiresAt, lastUsedAt, createdBy }) => (
@@ -97,12 +111,16 @@ export function KeyList({
           <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <bdi className="font-[550] [overflow-wrap:anywhere]">{name}</bdi>
             <code className="mr-auto text-xs text-ink-3">wck_{prefix}_…</code>
-            {prefix === own && <span className="text-ink-2">yours; revoking it signs you out</span>}
+            {prefix === own && <span className="text-ink-2">yours</span>}
             {state === 'valid' ? (
               <RevokeForm
                 action={renderedPaths.revokeOrganizationKey()}
                 fields={{ ...hiddenFields(of), id }}
                 label={`Revoke the key ${name}`}
+                follows={followsFrom({
+                  isOwn: prefix === own,
+                  isLastOwner: owners.length === 1 && owners[0]?.id === id,
+                })}
               />
             ) : (
               <span className="text-ink-3">{state}</span>

@@ -24,8 +24,10 @@ interface PipelineEditorProps {
   readonly choices: PipelineChoices
   /** Records that the definition may name. */
   readonly known: PickableRecords
-  /** True for a published pipeline, which cannot be edited. */
+  /** True where the definition cannot be edited. */
   readonly readOnly: boolean
+  /** True for a published pipeline, whose name and description can be edited all the same. */
+  readonly wordsOnly?: boolean
 }
 
 /**
@@ -33,7 +35,7 @@ interface PipelineEditorProps {
  * JavaScript. The first button is the default for Enter: it saves.
  */
 export function PipelineEditor(props: PipelineEditorProps) {
-  const { id, draft, problems, formToken, revision, draftId, organizations, readOnly } = props
+  const { id, draft, problems, formToken, revision, draftId, organizations, readOnly, wordsOnly = false } = props
   const placed = placedProblems(problems, draft.view === 'form' ? draft.form : null)
   const of = (name: keyof PipelineDraft & ('name' | 'description' | 'organization' | 'canonified_name')) => ({
     name,
@@ -46,13 +48,14 @@ export function PipelineEditor(props: PipelineEditorProps) {
       <input type="hidden" name="revision" value={revision} />
       <input type="hidden" name="draft" value={draftId} />
       <input type="hidden" name="view" value={draft.view} />
-      <fieldset disabled={readOnly} className="grid gap-4">
+      {wordsOnly && <input type="hidden" name="only" value="words" />}
+      <fieldset disabled={readOnly && !wordsOnly} className="grid gap-4">
         <Panel labelledBy="words" className="grid gap-3 p-4 md:p-5">
           <div className="flex flex-wrap items-center gap-3">
             <h2 id="words" className="mr-auto text-lg">
               Pipeline
             </h2>
-            {!readOnly && <Save isNew={id === null} />}
+            {(!readOnly || wordsOnly) && <Save isNew={id === null} />}
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2">
             <TextField {...of('name')} label="Name" />
@@ -97,7 +100,9 @@ export function PipelineEditor(props: PipelineEditorProps) {
               problems={placed.elsewhere.map(({ path, message }) => ({ isNote: false, pointer: path, message }))}
             />
           )}
-          <DefinitionFields {...props} of={placed.of} />
+          <fieldset disabled={readOnly} className="grid gap-4">
+            <DefinitionFields {...props} of={placed.of} />
+          </fieldset>
         </Panel>
         {!readOnly && (
           <div className="flex flex-wrap gap-2">

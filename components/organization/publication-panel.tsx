@@ -2,6 +2,7 @@ import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
+import { Confirmed } from '../ui/secrets'
 
 interface PipelinePanelProps {
   readonly pipeline: {
@@ -103,12 +104,14 @@ export function DeletionPanel({ pipeline, ...form }: PipelinePanelProps) {
           <p className="text-sm text-ink-2">
             {`It has never run, so it can be deleted${schedule === null ? '' : ', its schedule with it'}. This cannot be undone.`}
           </p>
-          <form method="post" action={paths.deletePipeline(id)}>
-            <Hidden {...form} />
-            <button type="submit" className={buttonClass()}>
-              Delete this pipeline
-            </button>
-          </form>
+          <Confirmed words="Delete" label="Delete this pipeline" follows="It and its definition are gone for good.">
+            <form method="post" action={paths.deletePipeline(id)}>
+              <Hidden {...form} />
+              <button type="submit" className={buttonClass()}>
+                Delete this pipeline
+              </button>
+            </form>
+          </Confirmed>
         </>
       ) : (
         <p className="text-sm text-ink-2">

@@ -49,16 +49,47 @@ interface RevokeFormProps {
   readonly fields: Readonly<Record<string, string>>
   /** Names what is revoked, for who does not see its row. */
   readonly label: string
+  /** What follows from it, in sentences. */
+  readonly follows: string
 }
 
-/** Revokes a secret. */
-export const RevokeForm = ({ action, fields, label }: RevokeFormProps) => (
-  <form method="post" action={action}>
-    <HiddenFields fields={fields} />
-    <button type="submit" className={buttonClass({ size: 'small' })} aria-label={label}>
-      Revoke
-    </button>
-  </form>
+/** Revokes a secret, once its reader has said so twice. */
+export const RevokeForm = ({ action, fields, label, follows }: RevokeFormProps) => (
+  <Confirmed words="Revoke" label={label} follows={follows}>
+    <form method="post" action={action}>
+      <HiddenFields fields={fields} />
+      <button type="submit" className={buttonClass({ size: 'small', look: 'solid' })} aria-label={label}>
+        Revoke
+      </button>
+    </form>
+  </Confirmed>
+)
+
+interface ConfirmedProps {
+  /** What is done, in a word. */
+  readonly words: string
+  /** Names what it is done to, for who does not see its row. */
+  readonly label: string
+  /** What follows from it, in sentences. */
+  readonly follows: string
+  /** The form. */
+  readonly children: ReactNode
+}
+
+/** Asks before something is done that takes effect at once. Works without scripts. */
+export const Confirmed = ({ words, label, follows, children }: ConfirmedProps) => (
+  <details className="group max-w-full open:basis-full">
+    <summary
+      className={buttonClass({ size: 'small' }, 'w-fit cursor-pointer list-none group-open:mb-2')}
+      aria-label={`${label}…`}
+    >
+      {`${words}…`}
+    </summary>
+    <div className="grid gap-2 rounded-md border border-line-strong bg-sunk p-3 text-sm">
+      <p className="wrap-anywhere">{follows}</p>
+      {children}
+    </div>
+  </details>
 )
 
 export const HiddenFields = ({ fields }: { readonly fields: Readonly<Record<string, string>> }) =>

@@ -456,8 +456,19 @@ describe('a pipeline', () => {
     expect(published.html).not.toContain('Add a step')
     expect((await get(`/organization/pipelines/${id}?view=json`)).html).toContain('Show as a form')
     // Whoever still has the form open is told so.
-    const late = await submit(at, published.html.replace('disabled=""', ''), { wait_seconds: '90' }, 'save')
+    const before = published.html.replace('disabled=""', '').replace('name="only"', 'name="other"')
+    const late = await submit(at, before, { wait_seconds: '90' }, 'save')
     expect(told(late.html)).toContain('until you unpublish it')
+    // Its words are no part of what its results came from.
+    const nameless = await submit(at, published.html, { name: ' ', description: 'Mended' }, 'save')
+    expect(marked(nameless.html)).toEqual(['name'])
+    expect(Object.fromEntries(fieldsOf(nameless.html))).toMatchObject({ description: 'Mended', only: 'words' })
+    const renamed = await submit(at, nameless.html, { name: 'Renamed', wait_seconds: '90' }, 'save')
+    expect(told(renamed.html)).toBe('Saved.')
+    expect(await stored(id)).toMatchObject({
+      ...{ name: 'Renamed', description: 'Mended', published: true },
+      definition,
+    })
     await press('evidence_shown')
     expect(await stored(id)).toMatchObject({ published: true, evidence_public: true })
     await press('evidence_hidden')
@@ -489,6 +500,13 @@ describe('a pipeline', () => {
     temporal.away = false
     expect(told((await send({ do: 'end' })).html)).toBe('The schedule has been removed.')
     expect((await stored(id)).schedule).toBeNull()
+  })
+
+  it('is offered no schedule without a definition, which it could not run by', async () => {
+    const { id } = await add({ definition: null })
+    const { html } = await get(`${list}/${id}`)
+    expect(html).toContain('It has no definition')
+    expect(html).not.toMatch(/id="schedule"|every_seconds/)
   })
 
   it('is deleted if it never ran, and otherwise not', async () => {

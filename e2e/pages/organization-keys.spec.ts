@@ -32,6 +32,14 @@ const press = async (page: Page, name: string) => {
   await page.getByRole('button', { name, exact: true }).first().click()
   await takenOver(page)
 }
+/** Says twice that it is meant, and reads in between what follows from it. */
+const confirm = async (page: Page, name: string, follows: RegExp) => {
+  const asked = page.locator('details', { has: page.getByLabel(`${name}…`, { exact: true }) }).first()
+  await asked.locator('summary').click()
+  await expect(asked.getByText(follows)).toBeVisible()
+  await asked.getByRole('button', { name, exact: true }).click()
+  await takenOver(page)
+}
 async function signIn(page: Page, key: string): Promise<void> {
   await keyField(page).fill(key)
   await press(page, 'Sign in')
@@ -92,7 +100,7 @@ test('an organisation signs in with its key, makes keys that are shown once, and
     await page.reload()
     await expect(shown).toHaveCount(0)
     await nowhere(page, made.slice(13))
-    await press(page, 'Revoke the key Nightly مفتاح')
+    await confirm(page, 'Revoke the key Nightly مفتاح', /^Whatever uses this key is refused from then on, for good\.$/)
     await expect(page.getByRole('main').getByRole('status')).toHaveText('The key has been revoked.')
     const refused = await request.get('/api/organizations', { headers: { 'x-api-key': made } })
     expect([refused.status(), (await refused.json()).error]).toEqual([401, 'revoked_api_key'])
@@ -114,7 +122,11 @@ test('an organisation signs in with its key, makes keys that are shown once, and
     expect(kept).toMatchObject({ website: 'https://wallets.example', logo_url: expect.stringContaining('/media/') })
   })
   await test.step('revoking its own key signs it out, and the page says why', async () => {
-    await press(page, 'Revoke the key owner')
+    await confirm(
+      page,
+      'Revoke the key owner',
+      /only the operator of this service can make one\. .*you are signed out\.$/,
+    )
     await page.goto('/organization')
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(/^This key was revoked\./)
     await expect(keyField(page)).toBeVisible()
@@ -182,15 +194,15 @@ test('what an organisation owns is added, renamed, published and deleted, and a 
     await expect(status).toHaveText('Saved.')
     await press(page, 'Publish محفظة')
     await expect(status).toHaveText('Everybody can see it now.')
-    await press(page, 'Delete محفظة')
+    await confirm(page, 'Delete محفظة', /^It is gone for good, unless/)
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(/^It is used by .* Withdraw it instead/)
-    await press(page, 'Withdraw محفظة')
+    await confirm(page, 'Withdraw محفظة', /^Visitors no longer see it/)
     await expect(status).toHaveText('Only its organisation can see it now.')
     await looksRight(page, isMobile)
   })
   await test.step('what nothing uses is deleted', async () => {
     await page.goto('/organization/entities?kind=mobile_runners')
-    await press(page, 'Delete Pixel 9')
+    await confirm(page, 'Delete Pixel 9', /^It is gone for good, unless/)
     await expect(status).toHaveText('It has been deleted.')
     const { total } = await ask(request, `/api/organizations/${namespace}/mobile_runners`)
     expect(total).toBe(0)

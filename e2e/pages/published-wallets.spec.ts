@@ -82,7 +82,8 @@ test('an operator makes a token, its organisation publishes a wallet, reads it o
       await expect(page.getByText(/^Removed by its publisher on /)).toBeVisible()
     }
     await page.goto('/operator/tokens')
-    await page.getByRole('button', { name: `Revoke the token of ${organisation}` }).click()
+    await page.getByLabel(`Revoke the token of ${organisation}…`, { exact: true }).click()
+    await page.getByRole('button', { name: `Revoke the token of ${organisation}`, exact: true }).click()
     await expect(page.getByText(/^revoked /).first()).toBeVisible()
     const refused = await request.post(`/wallets?slug=${slug}`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-tar' },

@@ -31,7 +31,7 @@ export async function scoreboard(): Promise<Scoreboard | null> {
       rows: await reading,
       committedAt: document.committed_at,
       etag,
-      staleMillis: staleMillis(container().ports.scoreboard.scheduler),
+      staleMillis: staleMillis(),
     }
   } catch (error) {
     if (isUnavailable(error)) return null
@@ -42,27 +42,36 @@ export async function scoreboard(): Promise<Scoreboard | null> {
 const staleByDefault = 24 * 60 * 60 * 1000
 const staleMillisMin = 5 * 60 * 1000
 const askAgainMillis = 60_000
-const intervals = new WeakMap<AggregationScheduler, { readonly askedAt: number; millis: number }>()
+/** How often an aggregation starts by itself: seconds, or `null` for never. */
+type Interval = { readonly everySeconds: number | null }
+const intervals = new WeakMap<AggregationScheduler, { readonly askedAt: number; known: Interval | null }>()
 
 /**
- * Three times the shortest interval; one day without a schedule. A page never waits for Temporal: it uses what is
- * known.
+ * How often an aggregation starts by itself; `null` while that is not known. A page never waits for Temporal: it uses what
+ * is known.
  */
-function staleMillis(scheduler: AggregationScheduler): number {
-  const known = intervals.get(scheduler)
-  const now = container().ports.now()
-  if (known !== undefined && now - known.askedAt < askAgainMillis) return known.millis
-  const asked = { askedAt: now, millis: known?.millis ?? staleByDefault }
+export function aggregationInterval(): Interval | null {
+  const { now, scoreboard } = container().ports
+  const { scheduler } = scoreboard
+  const before = intervals.get(scheduler)
+  if (before !== undefined && now() - before.askedAt < askAgainMillis) return before.known
+  const asked = { askedAt: now(), known: before?.known ?? null }
   intervals.set(scheduler, asked)
   scheduler.list().then(
     (schedules) => {
-      const [shortest] = schedules.flatMap(({ everySeconds, paused }) =>
+      const [shortest = null] = schedules.flatMap(({ everySeconds, paused }) =>
         paused || everySeconds === 0 ? [] : everySeconds,
       )
-      asked.millis = shortest === undefined ? staleByDefault : Math.max(staleMillisMin, 3000 * shortest)
+      asked.known = { everySeconds: shortest }
     },
     // The health of Temporal is reported elsewhere.
     () => undefined,
   )
-  return asked.millis
+  return asked.known
+}
+
+/** Three times the shortest interval; one day without a schedule. */
+function staleMillis(): number {
+  const everySeconds = aggregationInterval()?.everySeconds ?? null
+  return everySeconds === null ? staleByDefault : Math.max(staleMillisMin, 3000 * everySeconds)
 }

@@ -5,12 +5,14 @@ import {
   fieldsOfDraft,
   type PipelineDraft,
   readPipelineForm,
+  savedForm,
 } from '@/components/organization/pipeline-draft'
 import { addPipeline, changePipeline, dropDraft, keepDraft, type Undone } from '@/lib/actions/organization-pipelines'
 import { paths } from '@/lib/paths'
 import {
   newPipelineSubject,
   organizationOf,
+  organizationPipeline,
   type PageOperator,
   pipelineChoices,
   revisionNow,
@@ -28,7 +30,14 @@ export async function handlePipelineForm(
   { session, fields, from }: OrganizationForm,
   id: string | null,
 ): Promise<Response> {
-  const { draft, action } = readPipelineForm(fields)
+  const { draft: sent, action } = readPipelineForm(fields)
+  const wordsOnly = textOf(fields, 'only') === 'words'
+  const saved = wordsOnly && id !== null ? await organizationPipeline(session.by, id) : null
+  // The form of a published pipeline sends no definition.
+  const draft =
+    saved === null
+      ? sent
+      : { ...savedForm(saved, sent.view === 'json').draft, name: sent.name, description: sent.description }
   const [seen, earlier] = [textOf(fields, 'revision'), textOf(fields, 'draft')]
   const again = (
     shown: PipelineDraft,
@@ -37,7 +46,11 @@ export async function handlePipelineForm(
   ) => {
     const kept = {
       subject: id ?? newPipelineSubject,
-      fields: [...fieldsOfDraft(shown), ['revision', revision] as const],
+      fields: [
+        ...fieldsOfDraft(shown),
+        ['revision', revision] as const,
+        ...(saved === null ? [] : [['only', 'words'] as const]),
+      ],
     }
     const target = { draft: keepDraft(session, { ...kept, ...undone }, earlier) }
     return seeOther(
@@ -55,22 +68,35 @@ export async function handlePipelineForm(
     return again(edited.draft, { refusal: null, problems: edited.problems }, { at: edited.at })
   }
   if (await isStorageAway()) return again(draft, { refusal: 'store_unavailable', problems: [] })
-  const saved = await save(draft, id, { by: session.by, revision: seen, from })
-  if ('refusal' in saved) {
+  const written = await save(draft, id, { by: session.by, revision: seen, from, wordsOnly })
+  if ('refusal' in written) {
     // A user who was told of someone else's change may overwrite that change, but none made later.
-    const isTold = saved.refusal === 'pipeline_changed' && id !== null
-    return again(draft, saved, { revision: isTold ? ((await revisionNow(session.by, id)) ?? seen) : seen })
+    const isTold = written.refusal === 'pipeline_changed' && id !== null
+    return again(draft, written, { revision: isTold ? ((await revisionNow(session.by, id)) ?? seen) : seen })
   }
   dropDraft(session, earlier)
-  return seeOther(paths.organizationPipeline(saved.id, { done: id === null ? 'added' : 'saved' }))
+  return seeOther(paths.organizationPipeline(written.id, { done: id === null ? 'added' : 'saved' }))
 }
 
 async function save(
   draft: PipelineDraft,
   id: string | null,
-  { by, revision, from }: { readonly by: PageOperator['by']; readonly revision: string; readonly from: string },
+  {
+    by,
+    revision,
+    from,
+    wordsOnly,
+  }: {
+    readonly by: PageOperator['by']
+    readonly revision: string
+    readonly from: string
+    /** True where the definition stays as it is. */
+    readonly wordsOnly: boolean
+  },
 ): Promise<Undone | { readonly id: string }> {
   const { organization, canonified_name, name, description } = draft
+  if (wordsOnly && id !== null)
+    return (await changePipeline(by, id, { name, description }, { revision, from })) ?? { id }
   const { definition, problems } = definitionOfDraft(draft)
   // An empty JSON field says nothing about the definition.
   const isSilent = draft.view === 'json' && draft.json.trim() === ''

@@ -77,6 +77,8 @@ async function Written({ id, session, text }: WrittenProps) {
   const isLost = draftId !== '' && kept === null && ofSchedule === null
   const seen = kept?.fields.find(([field]) => field === 'revision')?.[1] ?? revision
   const shown = kept === null ? savedForm(pipeline, text('view') === 'json') : draftForm(kept, pipeline)
+  // What was typed before it was published may hold another definition, which saving the words alone would lose.
+  const wordsOnly = published && mayWrite && (kept === null || kept.fields.some(([field]) => field === 'only'))
   const now = Date.now()
   return (
     <div className="mx-auto grid max-w-[1176px] grid-cols-[minmax(0,1fr)] gap-4 px-4 md:px-6">
@@ -105,7 +107,7 @@ async function Written({ id, session, text }: WrittenProps) {
           <a className="link" href="#publication">
             Unpublish it
           </a>{' '}
-          to edit it.
+          to edit that.{wordsOnly && ' Its name and description can change now.'}
           {kept !== null && (
             <>
               {' '}
@@ -139,15 +141,18 @@ async function Written({ id, session, text }: WrittenProps) {
         choices={pipelineChoices()}
         known={await pickableRecords(pipeline.organization)}
         readOnly={published || !mayWrite}
+        wordsOnly={wordsOnly}
       />
       {!mayWrite ? null : kept === null || published ? (
         <>
-          <SchedulePanel
-            pipeline={pipeline}
-            formToken={formToken}
-            draft={ofSchedule && { ...ofSchedule, id: draftId }}
-            now={now}
-          />
+          {(pipeline.definition !== null || pipeline.schedule !== null) && (
+            <SchedulePanel
+              pipeline={pipeline}
+              formToken={formToken}
+              draft={ofSchedule && { ...ofSchedule, id: draftId }}
+              now={now}
+            />
+          )}
           <PublicationPanel {...{ pipeline, revision, formToken }} draftId={kept === null ? '' : draftId} />
           <DeletionPanel {...{ pipeline, revision, formToken }} />
         </>

@@ -16,6 +16,7 @@ import { operatorSession } from '@/lib/queries/operator'
 import { pipelineView } from '@/lib/queries/pipeline'
 import { followedMillis, revisionOfRuns } from '@/lib/queries/pipeline-revision'
 import { runDesk } from '@/lib/queries/run-desk'
+import { aggregationInterval } from '@/lib/queries/scoreboard'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { metadataUnlessAway, unlessAway } from '../../../../unless-away'
 import { type PipelineParams, pathOf } from './pipeline-path'
@@ -125,7 +126,7 @@ export default unlessAway(async function PipelinePage({ params, searchParams }: 
           <h2 id="result" className="mb-3 text-lg">
             Result
           </h2>
-          <PipelineResult row={row} shown={resultsShown} now={now} />
+          <PipelineResult row={row} shown={resultsShown} interval={aggregationInterval()} now={now} />
           <PipelineTrend points={trend} />
           {published && <PipelineBadge name={name} path={path} origin={origin} />}
         </Panel>
