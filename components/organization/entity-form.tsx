@@ -1,5 +1,6 @@
 import type { StoredEntity } from '@/lib/core/scoreboard/entities/entity-store'
-import { isOwnedKind, kindFacts, type OwnedKind, runnerTypes } from '@/lib/core/scoreboard/entities/kinds'
+import { isOwnedKind, kindFacts, type OwnedKind } from '@/lib/core/scoreboard/entities/kinds'
+import { runnerTypes } from '@/lib/core/scoreboard/entities/runner-types'
 import { runnerTypeWords } from '@/lib/core/scoreboard/rows/row-words'
 import { paths } from '@/lib/paths'
 import type { KeptDraft } from '@/lib/queries/organization-pipelines'

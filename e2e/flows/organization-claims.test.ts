@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { createHttpClient } from '@/lib/testing/http-client'
 import {
   type FilledOrganization,
   type OrganizationWorld,
@@ -60,6 +62,54 @@ describe('a session in a report of an organisation', () => {
 
   it('gives it evidence if nobody has made it with a key, as everybody reads such sessions here', async () => {
     expect(await shownOf(birch.owner, await make(''))).toEqual(shown)
+  })
+})
+
+describe('what a report says of a wallet', () => {
+  const claim = (id: string, passed: number, total: number) => ({ id, passed, total })
+  const countsOf = async (id: string) => {
+    const { steps } = await (await world.as(acme.owner, 'GET', `/api/executions/${id}`)).json()
+    return steps.map(({ capabilities = [] }: { capabilities?: unknown[] }) => capabilities)
+  }
+
+  it('is what its sessions tell, and nothing without one', async () => {
+    const plain = createHttpClient(world.service.baseUrl)
+    const keyed = Object.assign(
+      (request: Parameters<typeof plain>[0]) =>
+        plain({ ...request, headers: [...(request.headers ?? []), ['X-Api-Key', acme.owner]] }),
+      { close: () => plain.close() },
+    )
+    const wallet = await createHandWallet(world.service, {}, keyed)
+    await wallet.obtainToken()
+    expect((await wallet.requestCredential()).status).toBe(200)
+    const { session_id } = wallet.created
+    // This wallet does not authenticate, so its session fails.
+    const told = [claim('issue_sd_jwt', 0, 1)]
+    const steps = [
+      { id: 'bare', capabilities: [claim('haip', 4, 4)] },
+      { id: 'silent', session_id },
+      { id: 'true', session_id, capabilities: told },
+      { id: 'better', session_id, capabilities: [claim('issue_sd_jwt', 1, 1)] },
+      { id: 'other', session_id, capabilities: [...told, claim('present_mdoc', 1, 1)] },
+      { id: 'unused', session_id: acme.session, capabilities: told },
+      { campaign_id: crypto.randomUUID(), capabilities: told },
+    ]
+    const { id, unresolved } = await report(acme.owner, { steps })
+    expect(await countsOf(id)).toEqual([[], told, told, told, told, [], []])
+    const names = ['bare', 'better', 'other', 'unused', 'steps/6']
+    expect(unresolved).toEqual(names.map((name) => ({ field: 'capabilities', name })))
+  })
+
+  it('is refused where it cannot be, with the place', async () => {
+    const steps = [{ id: 'a' }, { id: 'b', capabilities: [claim('haip', 5, 4)] }]
+    const refused = await world.as(acme.owner, 'POST', '/api/pipeline/executions', {
+      ...{ namespace: 'acme', pipeline: 'acme/nightly', workflow_id: 'claims', run_id: 'odd', status: 'completed' },
+      ...{ started_at: '2026-11-20T10:00:00Z', closed_at: '2026-11-20T10:01:00Z', steps },
+    })
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { error: 'invalid_request', pointer: '/steps/1/capabilities/0/passed' },
+    ])
   })
 })
 

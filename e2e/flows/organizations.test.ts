@@ -43,7 +43,7 @@ async function keyOf(namespace: string, scopes: readonly (typeof keyScopes)[numb
 
 it('an organisation is made with what its pipelines name, reports by their paths, and is taken away again', async () => {
   const made = await send('POST', '/api/organizations', { name: 'Tøndra Wallets' })
-  expect(made).toMatchObject({ status: 201, body: { namespace_state: 'ready' } })
+  expect(made).toMatchObject({ status: 201, body: { namespace: 'tondra-wallets', namespace_state: 'ready' } })
   const org: string = made.body.namespace
   expect((await send('GET', '/api/organizations?search=ndra')).body.organizations).toHaveLength(1)
   await send('PATCH', `/api/organizations/${org}`, { website: 'https://tondra.example' })

@@ -203,7 +203,7 @@ describe('the scoreboard without JavaScript', () => {
     expect(drawn(html)).toContain('href="/scoreboard?wallet=acme%2Fmoss"')
     expect(html).not.toContain('not public')
     expect(drawn(html)).toMatch(/href="\/media\/executions\/\w+\/screenshots_1_\w+\.png"/)
-    expect(drawn(html)).toContain('OpenID4VCI 1.0')
+    expect(drawn(html)).toContain('openid4vci/1.0/proof')
   })
 
   covers('S72')
@@ -358,7 +358,7 @@ describe('wallets', () => {
     const execute = (pipeline: string, wallet: string, id: string, passed: number, total: number) =>
       world.execute({
         ...{ pipeline, started_at: day, closed_at: day, entities: { wallet_used: [wallet] } },
-        steps: [{ id: 's', kind: 'issuance', capabilities: [{ id, passed, total }] }],
+        steps: [{ id: 's', kind: 'issuance', session_id: crypto.randomUUID(), capabilities: [{ id, passed, total }] }],
       })
     await execute('acme/p-0', 'acme/moss', 'issue_sd_jwt', 13, 15)
     await execute('acme/p-0', 'acme/moss', 'refusals', 88, 88)

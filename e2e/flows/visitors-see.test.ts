@@ -202,7 +202,7 @@ async function runOf({ id, path }: Made) {
   const names = { workflow_id: `pipeline-${id}-walked`, run_id: 'walked' }
   const reported = await world.execute({
     ...names,
-    ...{ pipeline: path, runners: [`acme/${hiddenName}`], runner_types: ['ios_phone', `acme/${hiddenName}`] },
+    ...{ pipeline: path, runners: [`acme/${hiddenName}`], runner_types: ['ios_phone'] },
     entities: usedPrivately,
     steps: [
       { id: 'issue', kind: 'issuance', session_id: sessions[0] },

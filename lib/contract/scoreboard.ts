@@ -58,7 +58,7 @@ const zRecorded = z
       .max(reportedMax)
       .meta({
         description:
-          'Names of entities and runners that no record has, with the member that names them, and files that are not stored here.',
+          'Names of entities and runners that no record has, with the member that names them, files that are not stored here, and what of `steps` did not count: sessions (`session_id`), and steps whose `capabilities` no session shows, by their `id` or place.',
       }),
     created: z
       .array(z.object({ field: z.string(), name: z.string(), path: z.string(), id: z.string() }))

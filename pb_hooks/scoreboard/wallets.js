@@ -31,7 +31,9 @@ const used = (/** @type {string} */ member) => `json_extract(${jsonOr('r.entitie
 /**
  * Writes what the counted runs of public pipelines tell of public wallets. A run counts for the wallet that it names, if
  * it names one and no other, and if one organisation owns the wallet and the run's pipeline: nobody writes the results of
- * another's wallet. Its steps say what they counted (`capabilities`), and steps without that are left out.
+ * another's wallet. Its steps say what they counted (`capabilities`). Steps without that are left out, and so are those that
+ * name neither the session nor the campaign whose evidence shows it. One session counts once for each version, as its newest
+ * run tells.
  * @param {dbx.Builder} db
  */
 function writeWallets(db) {
@@ -42,7 +44,7 @@ function writeWallets(db) {
     db,
     `WITH counted AS MATERIALIZED (
        SELECT r.id AS run, r.status = 'completed' AS passed, r.closed_at AS at, t.id AS wallet, coalesce(v.id, '') AS version,
-         ${jsonOr("coalesce(r.steps, '')", '[]')} AS steps
+         ${jsonOr("coalesce(r.steps_whole, '')", '[]')} AS steps
        FROM pipeline_results r JOIN pipelines p ON p.id = r.pipeline
        JOIN wallets t ON t.path = ${used('wallet_used[0]')} AND t.owner = p.owner
        LEFT JOIN wallet_versions v ON v.path = ${used('wallet_version_used[0]')} AND v.wallet = t.id AND v.published = 1
@@ -50,15 +52,18 @@ function writeWallets(db) {
          AND ${relations.wallets?.[1]} AND json_array_length(${jsonOr('r.entities', '{}')}, '$.wallet_used') = 1),
      told AS MATERIALIZED (
        SELECT c.run, c.passed AS run_passed, c.at, c.wallet, c.version,
+         coalesce(${memberOf('s', 'session_id')}, ${memberOf('s', 'campaign_id')}, '') AS evidence,
          ${memberOf('k', 'id')} AS capability, ${memberOf('k', 'passed')} AS passed, ${memberOf('k', 'total')} AS total
        FROM counted c, json_each(c.steps) s,
          json_each(CASE WHEN s.type = 'object' AND json_type(s.value, '$.capabilities') = 'array'
            THEN json_extract(s.value, '$.capabilities') ELSE '[]' END) k),
      sound AS MATERIALIZED (
-       SELECT * FROM told WHERE capability IN (${known}) AND typeof(passed) = 'integer' AND typeof(total) = 'integer'
+       SELECT * FROM told WHERE evidence <> '' AND capability IN (${known}) AND typeof(passed) = 'integer' AND typeof(total) = 'integer'
          AND passed BETWEEN 0 AND total AND total BETWEEN 1 AND ${stepMax}),
+     newest AS (
+       SELECT *, row_number() OVER (PARTITION BY wallet, version, capability, evidence ORDER BY at DESC, run) AS turn FROM sound),
      sums AS (
-       SELECT wallet, version, capability, sum(passed) AS passed, sum(total) AS total FROM sound
+       SELECT wallet, version, capability, sum(passed) AS passed, sum(total) AS total FROM newest WHERE turn = 1
        GROUP BY wallet, version, capability),
      runs AS (SELECT DISTINCT run, run_passed, at, wallet, version FROM sound),
      ranked AS (

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRunnerType } from './entities/runner-types'
 import { entityMembers, zNamed } from './z-statistics'
 
 /** Maximum length of an address in the ledger, in characters. */
@@ -31,7 +32,8 @@ export const zExecutionMemo = z
     pipeline: zNamed(700).catch(''),
     type: z.enum(['manual', 'scheduled', 'CI']).optional().catch(undefined),
     runner_ids: zPaths.optional().catch(undefined),
-    runner_types: zPaths.catch([]),
+    /** Words that are no type of a runner are left out. */
+    runner_types: zPaths.catch([]).transform((words) => words.filter(isRunnerType)),
     entities: z.partialRecord(z.enum(entityMembers), zPaths).catch({}),
     definition_sha256: z.string().max(64).catch(''),
     ci_run_url: zLink.or(z.literal('')).catch(''),

@@ -46,18 +46,31 @@ const get = async (address: string, init: RequestInit = {}) => {
 const setPipeline = (id: string, members: Record<string, unknown>) =>
   world.client.sdk.collection('pipelines').update(id, members)
 
+const haip = { id: 'haip', passed: 1, total: 1 }
+const counting = (count: Record<string, unknown>) => ({ steps: [{ capabilities: [{ ...haip, ...count }] }] })
+
 describe('an execution that cannot be stored', () => {
   it.each<[string, Record<string, unknown>, string]>([
-    ['steps of more than 256 KiB', { steps: ['a'.repeat(300_000)] }, 'steps'],
+    ['steps of more than 256 KiB', { steps: [{ id: 'a'.repeat(300_000) }] }, 'steps'],
     [
       'too many names of runners',
       { runners: Array.from({ length: 900 }, (_, index) => `${index}`.padEnd(100, 'r')) },
       'runner_ids',
     ],
+    ['steps that are no objects', { steps: ['issue'] }, 'steps.0'],
+    ['steps that are no list', { steps: { a: 1 } }, 'steps'],
+    ['more passed than tried', counting({ passed: 5, total: 4 }), 'steps.0.capabilities.0.passed'],
+    ['fewer than none', counting({ passed: -1 }), 'steps.0.capabilities.0.passed'],
+    ['a part of one', counting({ passed: 0.5 }), 'steps.0.capabilities.0.passed'],
+    ['a count of nothing', counting({ passed: 0, total: 0 }), 'steps.0.capabilities.0.total'],
+    ['a count that outweighs all others', counting({ total: 5_000_000 }), 'steps.0.capabilities.0.total'],
+    ['a capability that nobody has', counting({ id: 'flies' }), 'steps.0.capabilities.0.id'],
+    ['two counts of one capability', { steps: [{ capabilities: [haip, haip] }] }, 'steps.0.capabilities'],
+    ['a type that no runner has', { runner_types: ['external_ci', 'toaster'] }, 'runner_types.1'],
     ['an address that leads nowhere', { ci_run_url: 'http:x' }, 'ci_run_url'],
     ['an address that runs', { ci_run_url: 'javascript:alert(1)' }, 'ci_run_url'],
     ['an address of another scheme', { ci_run_url: 'urn:a:b' }, 'ci_run_url'],
-  ])('is refused with the member, and without asking for a retry: %s', async (_name, members, path) => {
+  ])('is refused with the member, and without asking for a retry: %s', async (name, members, path) => {
     const pipeline = await world.pipeline(`refused-${++count}`)
     const { status, body } = await execute(executionOf(pipeline.path, members), [])
     expect([status, body.error, body.details.map((detail: { path: string }) => detail.path)]).toEqual([
@@ -65,6 +78,8 @@ describe('an execution that cannot be stored', () => {
       'invalid_request',
       [path],
     ])
+    // Storage knows its columns, and no places of the body.
+    if (!/more than 256 KiB|too many names/.test(name)) expect(body.pointer).toBe(`/${path.replaceAll('.', '/')}`)
   })
 
   it('is refused if its steps are nested too deeply', async () => {
@@ -390,8 +405,8 @@ describe('an execution with sessions of ours', () => {
     const withShot = (await execute(executionOf(path, { steps }), [['screenshots', jpeg()]])).body.artifacts
     expect(withShot.screenshots).toEqual([expect.stringMatching(/\.jpg$/)])
     expect(withShot.report).toHaveLength(1)
-    const unknown = [{ session_id: '00000000-0000-4000-8000-000000000000' }, { session_id: 5 }, 'step', null]
-    for (const other of [unknown, 'steps', { session_id: steps[0]?.session_id }, undefined]) {
+    const unknown = [{ session_id: '00000000-0000-4000-8000-000000000000' }, { session_id: 'none' }, {}]
+    for (const other of [unknown, [], null, undefined]) {
       const { artifacts } = (await execute(executionOf(path, { steps: other }), [])).body
       expect(Object.values(artifacts).flat()).toEqual([])
     }

@@ -131,7 +131,6 @@ const refused: Readonly<Record<string, () => readonly [string, string, object, s
     execution({ runners: ['acme/phone', `acme/${value}`] }),
     '/runners/1',
   ],
-  'runner type of an execution': () => ['POST', executions, execution({ runner_types: [value] }), '/runner_types/0'],
   'credential of an execution': () => [
     'POST',
     executions,

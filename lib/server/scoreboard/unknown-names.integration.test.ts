@@ -20,6 +20,23 @@ const report = async (members: Record<string, unknown>) => {
 }
 const kept = async (id: string) => (await world.client.sdk.collection('pipeline_results').getOne(id)).entities
 
+it('is the pipeline of a report, and the refusal names the one that it most probably means', async () => {
+  const { path } = await world.pipeline('évening-walk')
+  const answers = await Promise.all(
+    ['acme/Évening Walk', 'acme/evening-wak', 'acme/of-another-kind', 'hooli/évening-walk'].map(async (pipeline) => {
+      const response = await world.execute({ pipeline })
+      const { error, pointer, nearest } = await response.json()
+      return [response.status, error, pointer, nearest]
+    }),
+  )
+  expect(answers).toEqual([
+    [400, 'invalid_request', '/pipeline', path],
+    [400, 'invalid_request', '/pipeline', path],
+    [400, 'invalid_request', '/pipeline', undefined],
+    [400, 'invalid_request', undefined, undefined],
+  ])
+})
+
 describe('a name that nothing has', () => {
   it('is told with what it most probably means', async () => {
     const { status, body } = await report({

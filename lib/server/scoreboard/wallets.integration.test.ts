@@ -9,7 +9,10 @@ let hiddenId: string
 let mossId: string
 
 const count = (id: Capability, passed: number, total: number) => ({ id, passed, total })
-const stepOf = (...counts: ReturnType<typeof count>[]) => ({ id: 's', kind: 'issuance', capabilities: counts })
+const stepOf = (...counts: ReturnType<typeof count>[]) => ({
+  ...{ id: 's', kind: 'issuance', session_id: crypto.randomUUID() },
+  capabilities: counts,
+})
 /** A run two days before the service's clock. */
 const execute = (pipeline: string, steps: unknown, members: Record<string, unknown> = {}) => {
   const closed = new Date(world.service.now() - 2 * 24 * 60 * 60_000).toISOString()
@@ -74,25 +77,34 @@ describe('what runs tell of wallets', () => {
       entities: { wallet_used: ['acme/moss', 'acme/secret'] },
     })
     await execute('acme/shown', [stepOf(count('haip', 1, 1))], { entities: {} })
-    await execute('acme/shown', [
-      { capabilities: 'odd' },
-      {
-        capabilities: [
-          1,
-          null,
-          { id: 'haip' },
-          { id: 'odd', passed: 1, total: 1 },
-          { id: 'haip', passed: 2, total: 1 },
-        ],
-      },
-      {
-        capabilities: [
-          { id: 'haip', passed: 1, total: 1_000_000 },
-          { id: 'haip', passed: '1', total: '1' },
-        ],
-      },
-      'odd',
-    ])
+    // A bare claim: no session and no campaign shows it.
+    await execute('acme/shown', [{ id: 's', kind: 'issuance', capabilities: [count('haip', 4, 4)] }])
+    // Whatever a ledger of an earlier version has.
+    const session_id = crypto.randomUUID()
+    const odd = (await (await execute('acme/shown', [])).json()).id
+    await world.client.sdk.collection('pipeline_results').update(odd, {
+      steps: [
+        { session_id, capabilities: 'odd' },
+        {
+          session_id,
+          capabilities: [
+            1,
+            null,
+            { id: 'haip' },
+            { id: 'odd', passed: 1, total: 1 },
+            { id: 'haip', passed: 2, total: 1 },
+          ],
+        },
+        {
+          session_id,
+          capabilities: [
+            { id: 'haip', passed: 1, total: 1_000_000 },
+            { id: 'haip', passed: '1', total: '1' },
+          ],
+        },
+        'odd',
+      ],
+    })
     const old = new Date(world.service.now() - 91 * 24 * 60 * 60_000).toISOString()
     await execute('acme/shown', [stepOf(count('haip', 1, 1))], { started_at: old, closed_at: old })
     await execute('acme/hidden', [stepOf(count('issue_sd_jwt', 1, 1), count('browser', 1, 1))])
@@ -110,6 +122,19 @@ describe('what runs tell of wallets', () => {
     // The same again, for it is no running total.
     expect((await save()).status).toBe(200)
     expect(await read()).toEqual(expected)
+  })
+
+  it('counts a session once, as its newest run tells, however many runs name it', async () => {
+    const before = await read()
+    const [step] = [stepOf(count('trust', 0, 1))]
+    const earlier = new Date(world.service.now() - 3 * 24 * 60 * 60_000).toISOString()
+    const first = await execute('acme/shown', [step], { started_at: earlier, closed_at: earlier })
+    const ids = [first, await execute('acme/shown', [{ ...step, capabilities: [count('trust', 1, 1)] }])]
+    expect((await save()).status).toBe(200)
+    expect((await read())[0]?.counts).toEqual({ ...before[0]?.counts, trust: '1/1' })
+    for (const response of ids) await world.client.sdk.collection('pipeline_results').delete((await response.json()).id)
+    expect((await save()).status).toBe(200)
+    expect(await read()).toEqual(before)
   })
 
   it('is told by runs of the organisation that owns the wallet, not by those of another one', async () => {

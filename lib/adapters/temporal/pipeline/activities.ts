@@ -3,8 +3,8 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import { z } from 'zod'
 import { triedByPreset } from '@/lib/core/campaigns/presets/tried-preset'
 import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
-import { capabilitiesOf, countCapabilities, triedBy } from '@/lib/core/scoreboard/pipelines/capabilities'
-import { judgeCampaign, judgeSession, uncounted } from '@/lib/core/scoreboard/pipelines/judge-step'
+import { capabilitiesOf, countCapabilities, deviates, triedBy } from '@/lib/core/scoreboard/pipelines/capabilities'
+import { isOurFailure, judgeCampaign, judgeSession, uncounted } from '@/lib/core/scoreboard/pipelines/judge-step'
 import { definitionDigest } from '@/lib/core/scoreboard/pipelines/ledger-record'
 import { readDefinition, readDefinitionAgain } from '@/lib/core/scoreboard/pipelines/read-definition'
 import {
@@ -453,12 +453,6 @@ async function whileBeating<Result>(work: (signal: AbortSignal) => Promise<Resul
 
 const definitionChanged = (message: string): ApplicationFailure =>
   ApplicationFailure.nonRetryable(message, 'definition_changed')
-
-const deviates = (body: Readonly<Record<string, unknown>>): boolean =>
-  [body.fault, body.negative_test].some((value) => value !== undefined && value !== null)
-
-const isOurFailure = ({ origin, response: { status } }: z.output<typeof zSession>['exchanges'][number]): boolean =>
-  origin === 'wallet' && status !== null && status >= 500
 
 const judgedIn = ({ checks }: z.output<typeof zSession>): string[] => [
   ...new Set(checks.conformance.filter(({ status }) => status === 'pass' || status === 'fail').map(({ id }) => id)),

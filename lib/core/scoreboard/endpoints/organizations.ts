@@ -5,7 +5,7 @@ import { jsonReply } from '../../shared/http/reply'
 import { ProtocolError } from '../../shared/ports/errors'
 import { isTheirs, viewerOf } from '../asking'
 import type { StoredOrganization } from '../entities/entity-store'
-import { isNamespace, namespaceOfName, namespaceWords } from '../entities/names'
+import { isNamespace, lettersLost, namespaceOfName, namespaceWords } from '../entities/names'
 import { zLink } from '../execution-memo'
 import { isSchedulerUnavailable } from '../scheduler'
 import { noteInAudit } from './audited'
@@ -21,6 +21,9 @@ import {
 
 /** How many organisations an installation takes over the interface. */
 const organizationsMax = 10_000
+
+/** Letters that a refusal names. */
+const lostMax = 20
 
 /** Page size of their list. */
 export const organizationsPerPageMax = 100
@@ -96,6 +99,13 @@ export const addOrganization = scoreboardEndpoint(async (context) => {
   const { organizations, runner, store } = ports.scoreboard
   const { name, website } = body
   const canonified_name = body.canonified_name ?? namespaceOfName(name)
+  const lost = body.canonified_name === undefined ? lettersLost(name).slice(0, lostMax) : ''
+  if (lost !== '' && canonified_name !== '')
+    throw wrongMember(
+      'canonified_name',
+      namespaceWords,
+      `The name has letters that are not from a to z (${lost}), and the name of its namespace, which never changes, would be ${canonified_name} without them: send the canonified_name that you want.`,
+    )
   if (!isNamespace(canonified_name))
     throw wrongMember(
       'canonified_name',

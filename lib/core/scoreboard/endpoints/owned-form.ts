@@ -35,6 +35,12 @@ export async function readOwnedForm<Schema extends z.ZodType>(
   }
 }
 
+/** What was read, or the refusal with the place that its details name first as a JSON pointer. RFC 6901 */
+export const pointedAt = <Read>(reading: Promise<Read>): Promise<Read> =>
+  reading.catch((error: unknown) => {
+    throw withPointer(error)
+  })
+
 /** The same error with the place that its details name first as a JSON pointer. RFC 6901 */
 function withPointer(error: unknown): unknown {
   if (!isProtocolError(error) || 'pointer' in error.members) return error

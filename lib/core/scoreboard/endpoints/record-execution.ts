@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { withoutMade, withoutMadeInside } from '../../engine/endpoints/entered-text'
-import { bodyBytesMax, jsonDepthMax } from '../../shared/http/limits'
+import { bodyBytesMax } from '../../shared/http/limits'
 import { jsonReply } from '../../shared/http/reply'
 import { ProtocolError } from '../../shared/ports/errors'
 import { addSeconds, type EpochMillis, fromIso, toIso } from '../../shared/time/time'
-import { isObject, isShallow, type Json, type JsonObject } from '../../shared/values/json'
+import type { Json } from '../../shared/values/json'
 import { artifactPath, isKept, namedFiles } from '../artifacts/artifact-address'
 import {
   type ArtifactFile,
@@ -13,7 +13,8 @@ import {
   artifactMemberNames,
 } from '../artifacts/artifact-members'
 import { hasScope } from '../asking'
-import { runnerTypes } from '../entities/kinds'
+import { nearestPath } from '../entities/nearest'
+import { runnerTypes } from '../entities/runner-types'
 import { createMissing, withNearest } from '../entities/unknown-names'
 import { zLink } from '../execution-memo'
 import type { ExecutionRecord } from '../execution-record'
@@ -21,11 +22,13 @@ import { instantKey } from '../instants'
 import { missingNames, namesUsed, type UsedNames, unknownNames } from '../resolve-rows'
 import { reportedMax } from '../scoreboard-store'
 import { entityMembers, zInstant, zNamed } from '../z-statistics'
+import { type ReportedStep, zSteps } from '../z-steps'
 import { readArtifacts } from './attachments'
-import { wrongMember } from './owned-form'
+import { grantedSteps } from './claimed-steps'
+import { pointedAt, wrongMember } from './owned-form'
 import { readAdminForm } from './read-admin-body'
-import { type AskedContext, organizationEndpoint, refuseMadeNames, type ScoreboardContext } from './scoreboard-endpoint'
-import { evidenceOfSteps } from './session-evidence'
+import { type AskedContext, organizationEndpoint, refuseMadeNames } from './scoreboard-endpoint'
+import { type SessionEvidence, sessionEvidence } from './session-evidence'
 
 const names = z.array(zNamed(600)).max(999)
 const address = z.string().max(2000).default('')
@@ -42,17 +45,13 @@ export const zExecution = z
     started_at: zInstant.refine((text) => text !== '', 'must not be empty'),
     closed_at: zInstant.default(''),
     runners: names.default([]),
-    runner_types: names.default([]),
+    runner_types: z.array(z.enum(runnerTypes)).max(999).default([]),
     entities: z.partialRecord(z.enum(entityMembers), names).default({}),
     definition_sha256: z.string().max(64).default(''),
-    steps: z
-      .unknown()
-      .refine((steps) => isShallow(steps, jsonDepthMax), 'must not be nested so deeply')
-      .optional()
-      .meta({
-        description:
-          'What was done. A `session_id` gives the run a card and a report of that session: with the key of an organisation, one made with its key or by a run of its pipelines, or without any key where evidence is open to all; any other is unresolved. `capabilities` count for a wallet of the organisation that owns the pipeline alone.',
-      }),
+    steps: zSteps.nullish().meta({
+      description:
+        'What was done, a list of objects with members of your own. A `session_id` gives the run a card and a report of that session: with the key of an organisation, one made with its key or by a run of its pipelines, or without any key where evidence is open to all; any other is unresolved. `capabilities` count for a wallet of the organisation that owns the pipeline alone, and only in a step that names its session or campaign. With the key of an organisation they are what the session tells: what a report says otherwise is unresolved.',
+    }),
     ci_run_url: z.union([z.literal(''), zLink]).default(''),
     infra: z.boolean().default(false).meta({
       description:
@@ -89,12 +88,13 @@ export const zExecution = z
 export const recordExecution = organizationEndpoint(async (context) => {
   const { store, entities } = context.ports.scoreboard
   const form = { part: 'execution', bytesMax: bodyBytesMax.execution }
-  const { body, files: parts } = await readAdminForm(context, zExecution, form)
+  const { body, files: parts } = await pointedAt(readAdminForm(context, zExecution, form))
   refuseWrongTimes(body, context.exchange.at)
   const files = readArtifacts(parts)
   await refuseMadeNames(body, context, ['steps', 'reason'])
-  const told = await withoutMadeInside((body.steps ?? null) as Json, context.ports)
-  const { steps, withheld } = await withoutForeignSessions(told, context)
+  const told = await withoutMadeInside((body.steps ?? []) as unknown as Json, context.ports)
+  const evidence = sessionEvidence(context)
+  const { steps, leftOut } = await grantedSteps(told as unknown as readonly ReportedStep[], context, evidence)
   const { screenshots, video, logs, org_logo, evidence_url, create_missing } = body
   if (create_missing && !hasScope(context.by, 'entities:write'))
     throw new ProtocolError(
@@ -104,18 +104,17 @@ export const recordExecution = organizationEndpoint(async (context) => {
   const { baseUrl } = context.settings
   const isEvidenceOurs = evidence_url === '' || new URL(evidence_url).origin === new URL(baseUrl).origin
   const record = ledgerRecord(body, {
-    steps,
+    steps: body.steps ? steps : null,
     reason: withoutMade(body.reason, context.ports),
     evidence_url: isEvidenceOurs ? evidence_url : '',
   })
   const outcome = await store.recordExecution(record)
-  if ('unknown' in outcome)
-    throw new ProtocolError('invalid_request', `The ${outcome.unknown} that the execution names does not exist.`)
+  if ('unknown' in outcome) throw await unknownIn(body, outcome.unknown, context)
   const { execution } = outcome
   if (execution === null) throw new Error('An execution was written and is not there.')
   const { id } = execution
-  const evidence = await missingEvidence(context, { files, kept: execution.names, status: body.status, steps })
-  const all = [...files, ...evidence]
+  const drawn = await missingEvidence(evidence, { files, kept: execution.names, status: body.status, steps })
+  const all = [...files, ...drawn]
   const kept = all.length === 0 ? execution.names : await store.keepArtifacts(id, all)
   const lookUp = async (used: UsedNames, namesIn: typeof unknownNames = unknownNames) =>
     namesIn(used, outcome.pipeline_id, await store.resolve(namesUsed([used], outcome.pipeline_id)))
@@ -137,7 +136,7 @@ export const recordExecution = organizationEndpoint(async (context) => {
   const unresolved = [
     ...(await withNearest(await lookUp(used), entities)),
     ...filesElsewhere,
-    ...withheld.map((name) => ({ field: 'session_id', name })),
+    ...leftOut,
     ...(isEvidenceOurs ? [] : [{ field: 'evidence_url', name: evidence_url }]),
   ].slice(0, reportedMax)
   const answer = { id, artifacts: addressesOf(id, kept, baseUrl), unresolved }
@@ -171,42 +170,30 @@ function refuseWrongTimes(times: Pick<z.output<typeof zExecution>, 'started_at' 
   }
 }
 
-/** How many sessions of one report are looked up; any further one is left out. */
-const sessionsMax = 200
-/** Characters of an id that is echoed. */
-const idMax = 60
+/** How many pipelines of an organisation an unknown name is compared with. */
+const comparedMax = 100
 
-/**
- * The steps without the sessions of others: whoever names one may show it, and gets its picture and report.
- */
-async function withoutForeignSessions(
-  steps: Json,
-  { by, mayShowEvidence }: AskedContext,
-): Promise<{ readonly steps: Json; readonly withheld: readonly string[] }> {
-  if (by.kind === 'operator') return { steps, withheld: [] }
-  const known = new Map<string, boolean>()
-  const isOpen = async (id: string): Promise<boolean> => {
-    const answer = known.get(id) ?? (known.size < sessionsMax && (await mayShowEvidence(by, id.toLowerCase())))
-    known.set(id, answer)
-    return answer
-  }
-  const walk = async (value: Json): Promise<Json> => {
-    if (Array.isArray(value)) {
-      const items: Json[] = []
-      for (const item of value) items.push(await walk(item))
-      return items
-    }
-    if (!isObject(value)) return value
-    const kept: [string, Json][] = []
-    for (const [name, member] of Object.entries(value as JsonObject)) {
-      const isSession = /^session_id$/i.test(name) && typeof member === 'string'
-      if (!isSession || (await isOpen(member))) kept.push([name, await walk(member)])
-    }
-    return Object.fromEntries(kept)
-  }
-  const left = await walk(steps)
-  const withheld = [...known].filter(([, open]) => !open).map(([id]) => id.slice(0, idMax))
-  return { steps: left, withheld }
+/** The refusal of a report that names something unknown, with the pipeline of the namespace that it most probably means. */
+async function unknownIn(
+  { namespace, pipeline }: Pick<z.output<typeof zExecution>, 'namespace' | 'pipeline'>,
+  member: string,
+  { ports }: AskedContext,
+): Promise<ProtocolError> {
+  const description = `The ${member} that the execution names does not exist.`
+  if (member !== 'pipeline' || !pipeline.startsWith(`${namespace}/`))
+    return new ProtocolError('invalid_request', description)
+  const asked = { organization: namespace, page: 1, perPage: comparedMax }
+  const { pipelines } = await ports.scoreboard.pipelines.written(asked)
+  const nearest = nearestPath(
+    pipeline,
+    pipelines.map(({ path }) => path),
+  )
+  const hint = nearest === null ? 'Add it first.' : `Is ${nearest} meant?`
+  const details = [{ path: 'pipeline', code: 'unknown', message: 'must be the path of a pipeline of the namespace' }]
+  return new ProtocolError('invalid_request', `${description} ${hint}`, {
+    ...{ pointer: '/pipeline', details },
+    ...(nearest === null ? {} : { nearest }),
+  })
 }
 
 /** The row of the ledger that a report makes. */
@@ -242,19 +229,19 @@ function renamed({ entities, runners }: UsedNames, meant: ReadonlyMap<string, st
  * and a report without making any.
  */
 async function missingEvidence(
-  context: ScoreboardContext,
+  evidence: SessionEvidence,
   execution: {
     readonly files: readonly ArtifactFile[]
     readonly kept: ArtifactNames
     readonly status: string
-    readonly steps: unknown
+    readonly steps: readonly ReportedStep[]
   },
 ): Promise<ArtifactFile[]> {
   const { files, kept, status, steps } = execution
   const lacks = (member: ArtifactMember): boolean =>
     kept[member].length === 0 && files.every((file) => file.member !== member)
   if (status === 'running' || (!lacks('screenshots') && !lacks('report'))) return []
-  return (await evidenceOfSteps(steps, context)).filter(({ member }) => lacks(member))
+  return (await evidence.ofSteps(steps)).filter(({ member }) => lacks(member))
 }
 
 const addressesOf = (id: string, kept: ArtifactNames, baseUrl: string) =>

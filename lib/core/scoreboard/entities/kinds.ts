@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { zLink } from '../execution-memo'
+import { runnerTypes } from './runner-types'
 
 /** Words of a text: one line, for names. */
 const zLine = (max: number) =>
@@ -40,18 +41,6 @@ function depthOf(value: unknown): number {
   }
   return depth
 }
-
-/** Types of runners. */
-export const runnerTypes = [
-  'built_in_wallet',
-  'real_wallet_qr',
-  'external_ci',
-  'android_emulator',
-  'redroid',
-  'android_phone',
-  'ios_simulator',
-  'ios_phone',
-] as const
 
 interface KindOfEntity {
   /** What one is called in sentences, with its article, and many. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { canonicalPath, isNamespace, isSlug, namespaceOfName, slugOfName } from './names'
+import { canonicalPath, isNamespace, isSlug, lettersLost, namespaceOfName, slugOfName } from './names'
 
 describe('the name in a path', () => {
   it('made of any name is one, or empty', () => {
@@ -40,10 +40,21 @@ describe('the namespace of an organisation', () => {
   it.each([
     ['Ünïcode & Söhne GmbH', 'unicode-sohne-gmbh'],
     ['  A  ', 'a'],
+    ['Größe Łódź Labs', 'grosse-lodz-labs'],
+    ['ØRESUND Æbler & Œuvre', 'oresund-aebler-oeuvre'],
+    ['Þór, Đuro, İstanbul Işık', 'thor-duro-istanbul-isik'],
     ['株式会社', ''],
     [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
   ])('of %j is %j', (name, namespace) => {
     expect(namespaceOfName(name)).toBe(namespace)
+  })
+
+  it.each([
+    ['Größe Łódź 2½ ﬁne', ''],
+    ['Жук & Co', 'жук'],
+    ['株式会社 株', '株式会社'],
+  ])('of %j leaves out %j', (name, lost) => {
+    expect(lettersLost(name)).toBe(lost)
   })
 
   it.each(['default', 'temporal-system', 'aggregate', 'save-results', 'details', 'namespaces', '-a', 'a--b', 'A', ''])(

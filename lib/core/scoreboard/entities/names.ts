@@ -1,3 +1,5 @@
+import { plainText } from '../plain-text'
+
 /** Maximum length of the last path segment, in characters. */
 const slugMax = 200
 
@@ -42,18 +44,19 @@ export const isNamespace = (text: string): boolean =>
 export const namespaceWords = `must be lower-case letters from a to z and digits with single hyphens between them, at most ${namespaceMax} characters, and none of ${[...reserved].join(', ')}`
 
 /**
- * The namespace for an organisation with this name: letters lose their accents, and what is neither a letter from a to z
- * nor a digit becomes a hyphen. May be '' or reserved: ask `isNamespace`.
+ * The namespace for an organisation with this name: letters of Latin alphabets lose their accents, and what is no letter
+ * and no digit becomes a hyphen. May be '' or reserved: ask `isNamespace`. Other alphabets are in `lettersLost`.
  */
 export const namespaceOfName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
+  plainText(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-/, '')
     .slice(0, namespaceMax)
     .replace(/-$/, '')
+
+/** The letters and digits of a name that its namespace would leave out, each once. */
+export const lettersLost = (name: string): string =>
+  [...new Set(plainText(name).match(/(?![a-z0-9])[\p{L}\p{N}]/gu))].join('')
 
 /** A path with each segment as the names of new records are written: what people mean by `Acme/My Wallet/1.2`. */
 export const canonicalPath = (path: string): string => path.split('/').map(slugOfName).join('/')

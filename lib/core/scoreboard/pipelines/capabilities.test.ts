@@ -5,8 +5,7 @@ import { capabilitiesOf, countCapabilities, triedBy } from './capabilities'
 import { firstRecords, judgedRecord } from './fold-run'
 import { type Capability, capabilities, type StepJudgement } from './run-types'
 
-const step = (kind: 'issuance' | 'presentation', session: Record<string, unknown>) =>
-  triedBy({ id: 's', on_failure: 'stop', require: 'all', kind, session })
+const step = (kind: 'issuance' | 'presentation', session: Record<string, unknown>) => triedBy({ kind, session })
 const query = (...formats: string[]) => ({
   dcql_query: { credentials: formats.map((format) => ({ id: 'c', format })) },
 })

@@ -4,7 +4,6 @@ import type { FindingStatus } from '../../shared/ports/finding'
 import { isObject, type JsonObject } from '../../shared/values/json'
 import { verifierDeviation } from '../../verifier/deviations'
 import type { Capability, CapabilityCount } from './run-types'
-import type { DefinitionStep } from './z-definition'
 
 /** What a step tried, besides what its wallet did. */
 export interface TriedStep {
@@ -16,13 +15,20 @@ export interface TriedStep {
 }
 
 /** What a step with one session tries. A good wallet refuses what says so, and a deviation that no wallet may accept. */
-export function triedBy({ kind, session }: Extract<DefinitionStep, { kind: 'issuance' | 'presentation' }>): TriedStep {
+export function triedBy({
+  kind,
+  session,
+}: Pick<TriedStep, 'kind'> & { readonly session: Readonly<Record<string, unknown>> }): TriedStep {
   const deviation = kind === 'issuance' ? issuerDeviation(session.fault) : verifierDeviation(session.negative_test)
   return {
     ...{ kind, body: session as JsonObject },
     expectsRefusal: session.expect === 'refusal' || deviation?.expects === 'refusal',
   }
 }
+
+/** Whether a session request asks this service to be wrong on purpose. */
+export const deviates = (body: Readonly<Record<string, unknown>>): boolean =>
+  [body.fault, body.negative_test].some((value) => value !== undefined && value !== null)
 
 /** What the checks of its session said. */
 type Conformance = readonly { readonly id: string; readonly status: FindingStatus }[]

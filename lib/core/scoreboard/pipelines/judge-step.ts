@@ -21,6 +21,12 @@ export interface JudgedSession {
 /** What a step requires of its checks. */
 export type Require = 'all' | 'none' | readonly string[]
 
+/** Whether an exchange is a wallet's request that met an error of this service. */
+export const isOurFailure = (exchange: {
+  readonly origin: string
+  readonly response: { readonly status: number | null }
+}): boolean => exchange.origin === 'wallet' && exchange.response.status !== null && exchange.response.status >= 500
+
 /** Outcomes of a session that no wallet ever reached. */
 const unreached: ReadonlySet<OutcomeId> = new Set(['waiting', 'never_reached'])
 /** Outcomes without a verdict of a wallet that came but did not finish. */

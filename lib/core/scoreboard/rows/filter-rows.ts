@@ -1,3 +1,4 @@
+import { plainText } from '../plain-text'
 import { entityKindNames } from './compact-scoreboard'
 import type { ScoreboardRow } from './scoreboard-row'
 
@@ -41,15 +42,29 @@ const named = (entities: readonly { readonly path: string; readonly name: string
 const standards: Readonly<Record<string, string>> = { openid4vci: 'OpenID4VCI', openid4vp: 'OpenID4VP' }
 
 /**
- * The suite of a check: standard and version if its path has them (`standard/version/part/check`), else the catalogue's
- * suite, else its path without the last segment.
+ * The suite of a check. Of one of this service, whose address is a page here: standard and version, as its path
+ * (`standard/version/part/check`) has them. Of any other: what its organisation calls it, with the name in its path, or the
+ * path that a report gave it. So nobody's suite looks like one of this service or of somebody else.
  */
-export function suiteOf({ suite_title, path }: { readonly suite_title: string; readonly path: string }): string {
+export function suiteOf({
+  suite_title,
+  path,
+  url,
+}: {
+  readonly suite_title: string
+  readonly path: string
+  readonly url: string
+}): string {
   const segments = path.split('/')
-  const [standard = '', version = ''] = segments
-  if (segments.length > 3) return `${standards[standard] ?? standard} ${version}`
-  return suite_title || segments.slice(0, -1).join('/') || path
+  const [first = '', version = ''] = segments
+  if (url.startsWith('/checks/') && segments.length > 3) return `${standards[first] ?? first} ${version}`
+  const given = segments.slice(0, -1).join('/') || path
+  if (suite_title !== '' && suite_title !== given) return `${suite_title} (${first})`
+  return isWrittenAsPath(given) ? given : `${given} (reported)`
 }
+
+/** False for a text that could be a title. */
+const isWrittenAsPath = (text: string): boolean => !/[\p{Lu}\s()]/u.test(text)
 
 const valuesOf: Readonly<Record<FacetName, (row: ScoreboardRow) => readonly FacetValue[]>> = {
   wallet: ({ expand }) => named(expand.wallets),
@@ -101,9 +116,6 @@ function countFacets(rows: readonly ScoreboardRow[]): Facets {
   return { wallet, issuer, verifier, suite: choices('suite'), runner: choices('runner'), org: choices('org') }
 }
 
-/** Normalises words for comparison, without case and accents. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
 const searched = new WeakMap<ScoreboardRow, string>()
 
 /** All names in a row. */
@@ -112,14 +124,14 @@ function textOf(row: ScoreboardRow): string {
   if (known !== undefined) return known
   const { pipeline } = row.expand
   const names = entityKindNames.flatMap((kind) => row.expand[kind].map(({ name }) => name))
-  const text = plain([pipeline?.name ?? '', pipeline?.expand.owner.name ?? '', ...names].join('\n'))
+  const text = plainText([pipeline?.name ?? '', pipeline?.expand.owner.name ?? '', ...names].join('\n'))
   searched.set(row, text)
   return text
 }
 
 /** The rows that match every filter and every word of its text. */
 export function filterRows(rows: readonly ScoreboardRow[], filter: RowFilter): readonly ScoreboardRow[] {
-  const words = plain(filter.q).split(/\s+/).filter(Boolean)
+  const words = plainText(filter.q).split(/\s+/).filter(Boolean)
   const facets = facetNames.filter((name) => filter[name] !== '')
   if (words.length === 0 && facets.length === 0 && filter.min_rate === 0 && filter.min_runs === 0) return rows
   return rows.filter(

@@ -27,17 +27,22 @@ const sorts = [{ id: 'name' }, { id: 'last_run' }]
 const read = (query: string) => readBoardView((name) => new URLSearchParams(query).get(name), sorts)
 
 describe('narrowing rows', () => {
-  const check = (path: string, suite_title = '') => ({ path, suite_title, title: '', url: '' })
+  const check = (path: string, suite_title = '', url = '') => ({ path, suite_title, title: '', url })
   const rows = [
     boardRow('Crème brûlée', { success_rate: 95, total_runs: 4 }, { wallets: [entityOf('Moss')] }),
     boardRow('Plain', { success_rate: 50, total_runs: 400 }, { issuers: [entityOf('Borealia')] }),
-    boardRow('Both', {}, { wallets: [entityOf('Moss')], conformance_checks: [check('a/b/c'), check('x', 'DPoP')] }),
+    boardRow(
+      'Both',
+      {},
+      { wallets: [entityOf('Moss')], conformance_checks: [check('a/b/c'), check('acme/x', 'DPoP')] },
+    ),
   ]
   const found = (filter: Partial<typeof noFilter>) => names(filterRows(rows, { ...noFilter, ...filter }))
 
   it('by text finds names of pipelines and of what they use, without accents and case', () => {
     expect(found({ q: 'creme BRULEE' })).toEqual(['Crème brûlée'])
     expect(found({ q: 'moss' })).toEqual(['Crème brûlée', 'Both'])
+    expect(found({ q: 'Möß' })).toEqual(['Crème brûlée', 'Both'])
     expect(found({ q: 'moss both' })).toEqual(['Both'])
     expect(found({ q: 'nothing' })).toEqual([])
     expect(found({})).toHaveLength(3)
@@ -47,17 +52,27 @@ describe('narrowing rows', () => {
     expect(found({ wallet: 'acme/Moss' })).toEqual(['Crème brûlée', 'Both'])
     expect(found({ issuer: 'acme/Borealia', min_runs: 100 })).toEqual(['Plain'])
     expect(found({ suite: 'a/b' })).toEqual(['Both'])
-    expect(found({ suite: 'DPoP' })).toEqual(['Both'])
-    expect(suiteOf(check('openid4vp/1.0/dcql/vp.dcql.claims'))).toBe('OpenID4VP 1.0')
+    expect(found({ suite: 'DPoP (acme)' })).toEqual(['Both'])
     expect(found({ min_rate: 80 })).toEqual(['Crème brûlée', 'Both'])
     expect(found({ org: 'acme' })).toHaveLength(3)
     expect(found({ org: 'other' })).toEqual([])
   })
 
+  it.each([
+    ['a check of this service', 'openid4vp/1.0/dcql/vp.dcql.claims', 'DCQL', '/checks/vp.dcql.claims', 'OpenID4VP 1.0'],
+    ['a report', 'openid4vp/1.0/dcql/perfect', 'openid4vp/1.0/dcql', '', 'openid4vp/1.0/dcql'],
+    ['a report that writes a title', 'OpenID4VP 1.0/perfect', 'OpenID4VP 1.0', '', 'OpenID4VP 1.0 (reported)'],
+    ['an organisation', 'birch/perfect', 'OpenID4VP 1.0', '', 'OpenID4VP 1.0 (birch)'],
+    ['another one', 'acme/perfect', 'OpenID4VP 1.0', '', 'OpenID4VP 1.0 (acme)'],
+    ['one that says to be another', 'birch/x', 'OpenID4VP 1.0 (acme)', '', 'OpenID4VP 1.0 (acme) (birch)'],
+  ])('shows whose a suite is: of %s', (_, path, title, url, suite) => {
+    expect(suiteOf(check(path, title, url))).toBe(suite)
+  })
+
   it('offers what there is, with how often', () => {
     const { wallet, suite, verifier } = facetsOf(rows)
     expect(wallet).toEqual([{ value: 'acme/Moss', label: 'Moss', count: 2 }])
-    expect(suite.map(({ value }) => value).sort()).toEqual(['DPoP', 'a/b'])
+    expect(suite.map(({ value }) => value).sort()).toEqual(['DPoP (acme)', 'a/b'])
     expect(verifier).toEqual([])
   })
 })
