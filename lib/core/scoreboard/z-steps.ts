@@ -6,7 +6,7 @@ import { capabilities } from './pipelines/run-types'
 /** Steps of one report. */
 const stepsMax = 1000
 /** The most that one step may count, so that no report outweighs all others. The hook that adds up has the same bound. */
-export const countMax = 1000
+const countMax = 1000
 
 const zCount = z
   .strictObject({
