@@ -275,3 +275,38 @@ describe('what somebody saw on the screen', () => {
     expect([response.status, (await report(`${path}/refusal`, 'went_on')).status]).toEqual([200, 409])
   })
 })
+
+describe('a wallet that does what it was told', () => {
+  const noPush = { target: 'server_metadata', op: 'remove', path: '/pushed_authorization_request_endpoint' }
+
+  it('is refused without blame where it could not push its request', async () => {
+    const created = await http(jsonPost('/sessions', { flow: 'authorization_code', mutations: [noPush] }))
+    const { session_id, issuer_identifier, offer_url } = created.object() as Record<string, string>
+    const offer = await http({ path: String(offer_url).replace(service.baseUrl, '') })
+    const { grants } = offer.object() as { grants: { authorization_code: { issuer_state: string } } }
+    const query = new URLSearchParams({ response_type: 'code', client_id: 'w', ...grants.authorization_code })
+    const opened = await http({ path: `${new URL(String(issuer_identifier)).pathname}/authorize?${query}` })
+    expect([opened.status, opened.object().error]).toEqual([400, 'invalid_request'])
+    const view = (await http({ path: `/sessions/${session_id}` })).object() as unknown as IssuanceSessionView
+    const ofRequest = failedOf(view).filter(({ id }) => /^vci\.(par|authorize)\./.test(id))
+    expect(ofRequest.map(({ id }) => id)).toEqual([])
+  })
+
+  it('is refused without blame where the code of its link was written', async () => {
+    const grant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+    const value = JSON.stringify({ grants: { [grant]: { 'pre-authorized_code': 'written-code' } } })
+    const link = { target: 'offer_link', op: 'put', path: '/credential_offer', value }
+    const hand = await wallet({ credential_offer_mode: 'credential_offer', laboratory: {}, mutations: [link] })
+    const told = await hand.requestToken({ form: (form) => form.set('pre-authorized_code', 'written-code') })
+    expect(told.object()).toMatchObject({ error: 'invalid_grant' })
+    const ofCode = failedOf(await hand.view()).filter(({ id }) => id.startsWith('vci.token.'))
+    expect(ofCode.map(({ id }) => id)).toEqual([])
+  })
+
+  it('is blamed for a code that nobody wrote', async () => {
+    const link = { target: 'offer_link', op: 'add', path: '/zzz', value: 'x' }
+    const hand = await wallet({ laboratory: {}, mutations: [link] })
+    await hand.requestToken({ form: (form) => form.set('pre-authorized_code', 'guessed-code') })
+    expect(failedOf(await hand.view()).map(({ id }) => id)).toContain('vci.token.preauth_code_valid')
+  })
+})

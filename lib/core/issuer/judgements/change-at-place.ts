@@ -39,7 +39,8 @@ export const written = ({ touched }: Happened): string[] =>
     .flatMap(({ is }) => textsIn(is as Json | undefined))
     .flatMap((text) => [text, ...(text.startsWith('{') ? textsIn(parsed(text)) : [])])
 
-function parsed(text: string): Json | undefined {
+/** JSON of a text; `undefined` for any other. */
+export function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json
   } catch {
@@ -59,6 +60,10 @@ export function gone(happened: Happened): string[] {
 /** Only values that a change wrote. */
 export const onlyWritten = (seen: readonly string[], happened: Happened): boolean =>
   seen.length > 0 && seen.every((one) => written(happened).includes(one))
+
+/** The whole offer came to be another one, by a link. */
+export const isOtherOffer = ({ member }: Happened): boolean =>
+  member === 'credential_offer' || member === 'credential_offer_uri'
 
 type Difference = Happened['touched'][number]
 
@@ -83,7 +88,7 @@ export function effectOn(name: string, { pointer, was, is }: Difference): Effect
 const absent: Outline = { kind: 'absent', length: 0 }
 
 /** The first member of a name, at any depth. */
-function memberIn(value: unknown, name: string): unknown {
+export function memberIn(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   if (isObject(value) && Object.hasOwn(value, name)) return value[name]
   return Object.values(value)

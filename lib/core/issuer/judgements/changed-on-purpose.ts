@@ -35,6 +35,12 @@ const txCode: readonly CheckId[] = [
   'vci.token.tx_code_shape',
 ]
 
+const tokenChecks: readonly CheckId[] = [
+  'vci.credential.token_valid',
+  'vci.deferred.token_valid',
+  'vci.notification.token',
+]
+
 const configuration = ['credential_configurations_supported', '{offered}'] as const
 
 const jwtProof = [...configuration, 'proof_types_supported', 'jwt'] as const
@@ -58,7 +64,7 @@ const ofIssuerMetadata: readonly Omit<Place, 'target'>[] = [
   { path: ['nonce_endpoint'], checks: ['vci.nonce.known'], refuses: true },
   {
     path: ['deferred_credential_endpoint'],
-    checks: ['vci.deferred.comes_back', 'vci.deferred.stops', ...endpointChecks],
+    checks: ['vci.deferred.stops', ...endpointChecks],
   },
   { path: ['notification_endpoint'], checks: endpointChecks },
   {
@@ -139,24 +145,23 @@ const ofIssuerMetadata: readonly Omit<Place, 'target'>[] = [
 const ofServerMetadata: readonly Omit<Place, 'target'>[] = [
   {
     path: ['issuer'],
-    checks: [
-      'vci.token.iss_checked',
-      'vci.private_key_jwt.aud',
-      'vci.private_key_jwt.aud_is_issuer_string',
-      'vci.wallet_attestation.pop_aud',
-    ],
+    checks: ['vci.private_key_jwt.aud', 'vci.private_key_jwt.aud_is_issuer_string', 'vci.wallet_attestation.pop_aud'],
   },
   { path: ['authorization_endpoint'], checks: endpointChecks },
   { path: ['token_endpoint'], checks: endpointChecks },
-  { path: ['pushed_authorization_request_endpoint'], checks: ['vci.par.used', ...endpointChecks] },
-  { path: ['require_pushed_authorization_requests'], checks: ['vci.par.used'] },
+  {
+    path: ['pushed_authorization_request_endpoint'],
+    checks: ['vci.authorize.only_expected_params', ...endpointChecks],
+  },
+  { path: ['pushed_authorization_request_endpoint'], checks: ['vci.par.used'], refuses: true },
+  { path: ['require_pushed_authorization_requests'], checks: ['vci.authorize.only_expected_params'] },
+  { path: ['require_pushed_authorization_requests'], checks: ['vci.par.used'], refuses: true },
   { path: ['challenge_endpoint'], checks: ['vci.wallet_attestation.challenge', ...endpointChecks] },
   { path: ['scopes_supported'], checks: scopes, refuses: true },
   {
     path: ['authorization_details_types_supported'],
     checks: ['vci.par.authorization_details_not_used', 'vci.token.authorization_details_not_used'],
   },
-  { path: ['authorization_response_iss_parameter_supported'], checks: ['vci.token.iss_checked'] },
   {
     path: ['code_challenge_methods_supported'],
     checks: ['vci.pkce.challenge_present', 'vci.pkce.code_challenge_s256', 'vci.pkce.verifier_present'],
@@ -215,21 +220,22 @@ const ofOffer: readonly Omit<Place, 'target'>[] = [
   },
 ]
 
-const ofLink: readonly Omit<Place, 'target'>[] = ['credential_offer', 'credential_offer_uri'].map((name) => ({
-  path: [name],
-  checks: [
-    ...new Set(ofOffer.flatMap(({ checks, refuses }) => (refuses ? [] : checks))),
-    'vci.offer.dereferenced',
-    'vci.offer.no_fetch_by_value',
-  ],
-}))
+const checksOfOffer = (refuses: boolean): readonly CheckId[] => [
+  ...new Set(ofOffer.flatMap((place) => ((place.refuses ?? false) === refuses ? place.checks : []))),
+]
+
+const ofLink: readonly Omit<Place, 'target'>[] = ['credential_offer', 'credential_offer_uri'].flatMap((name) => [
+  { path: [name], checks: [...checksOfOffer(false), 'vci.offer.dereferenced', 'vci.offer.no_fetch_by_value'] },
+  { path: [name], checks: checksOfOffer(true), refuses: true as const },
+])
 
 const ofTokenResponse: readonly Omit<Place, 'target'>[] = [
   { path: ['token_type'], checks: ['vci.dpop.scheme', 'vci.dpop.header_present'], refuses: true },
-  { path: ['access_token'], checks: ['vci.credential.token_valid'], refuses: true },
+  { path: ['access_token'], checks: tokenChecks, refuses: true },
   { path: ['access_token'], checks: ['vci.proof.jwt.iss', 'vci.proof.jwt.iss_absent_anonymous'] },
   { path: ['c_nonce'], checks: ['vci.nonce.known'], refuses: true },
   { path: ['expires_in'], checks: ['vci.refresh.in_time', 'vci.deferred.refreshes'] },
+  { path: ['expires_in'], checks: tokenChecks, refuses: true },
   { path: ['refresh_token'], checks: ['vci.deferred.refreshes'] },
   { path: ['refresh_token'], checks: ['vci.refresh.token_known'], refuses: true },
   { path: ['scope'], checks: ['vci.refresh.scope'] },
@@ -251,9 +257,9 @@ const ofTokenResponse: readonly Omit<Place, 'target'>[] = [
 
 const ofCredentialResponse: readonly Omit<Place, 'target'>[] = [
   { path: ['credentials'], checks: ['vci.metadata.jwks_fetched', 'vci.status.fetched'] },
-  { path: ['transaction_id'], checks: ['vci.deferred.comes_back', 'vci.deferred.stops'] },
+  { path: ['transaction_id'], checks: ['vci.deferred.stops'] },
   { path: ['transaction_id'], checks: ['vci.deferred.transaction_known'], refuses: true },
-  { path: ['interval'], checks: ['vci.deferred.interval', 'vci.deferred.comes_back'] },
+  { path: ['interval'], checks: ['vci.deferred.interval'] },
   { path: ['notification_id'], checks: ['vci.notification.wellformed'], refuses: true },
 ]
 

@@ -3,9 +3,11 @@ import { redactedWords } from '../../shared/mutations/differences'
 import type { CheckId } from '../../shared/ports/check-id'
 import { isObject } from '../../shared/values/json'
 import { rendered } from '../../shared/values/wording'
-import { type Happened, isEmpty, onlyWritten, type Rule, textsIn, written } from './change-at-place'
+import { type Happened, isEmpty, isOtherOffer, onlyWritten, type Rule, textsIn, written } from './change-at-place'
 import { rulesOfRequiredEncryption } from './explained-encryption'
+import { rulesOfEndpoints, rulesOfResponses } from './explained-endpoints'
 import { rulesOfClients, rulesOfKinds } from './explained-grants'
+import { rulesOfOffers } from './explained-offers'
 import { rulesOfProofKinds, rulesOfProofs } from './explained-proofs'
 
 /** A value that was written stands in the place, or nothing that could be repeated. */
@@ -52,11 +54,12 @@ const scopePresent: Rule = (_, happened) =>
 /** A scope that was written, or that of a configuration that was offered in another one's place. */
 const scopeFromMetadata: Rule = ({ reason, seen }, happened) =>
   onlyWrittenScopes(seen, happened) ||
-  (happened.member === 'credential_configuration_ids' && reason === 'other_configuration')
+  ((happened.member === 'credential_configuration_ids' || isOtherOffer(happened)) && reason === 'other_configuration')
 
 /** More scopes, where they were written, or more configurations offered. */
 const scopeMinimal: Rule = ({ seen }, happened) =>
   onlyWrittenScopes(seen, happened) ||
+  isOtherOffer(happened) ||
   (happened.member === 'credential_configuration_ids' && written(happened).length > 1)
 
 /** A configuration that a change named. What no document names is guessed. */
@@ -97,7 +100,7 @@ const noPkce: Rule = (_, happened) => isEmpty(happened)
 const challengeMethod: Rule = ({ seen: [method = 'plain'] }, happened) =>
   isEmpty(happened) || written(happened).includes(method)
 
-/** What of a change explains a violation, by check, told by what was written; any violation where none is named. */
+/** What of a change explains a violation, by check, told by what was written. */
 const rulesOfValues: Readonly<Partial<Record<CheckId, Rule>>> = {
   'vci.proof.jwt.alg': repeated,
   'vci.key_attestation.alg': repeated,
@@ -119,8 +122,16 @@ const rulesOfValues: Readonly<Partial<Record<CheckId, Rule>>> = {
   'vci.pkce.verifier_present': noPkce,
   'vci.pkce.code_challenge_s256': challengeMethod,
   ...rulesOfClients,
+  ...rulesOfEndpoints,
   ...rulesOfRequiredEncryption,
   ...rulesOfProofs,
+}
+
+const rulesToldByKinds: Readonly<Partial<Record<CheckId, Rule>>> = {
+  ...rulesOfKinds,
+  ...rulesOfOffers,
+  ...rulesOfProofKinds,
+  ...rulesOfResponses,
 }
 
 /**
@@ -133,9 +144,12 @@ export function isExplained(id: CheckId, outcome: Outcome, happened: Happened): 
     said === undefined ? null : rendered(said),
   )
   const broken = { reason: outcome.reason, expected, actual, seen: textsIn(actual) }
-  const ofKinds = rulesOfKinds[id] ?? rulesOfProofKinds[id]
+  const ofKinds = rulesToldByKinds[id]
   if (ofKinds !== undefined) return ofKinds(broken, happened)
   // What was written is a secret, of which the record has the length alone.
   if (happened.touched.some(({ is }) => redactedWords(is) !== null)) return true
-  return (rulesOfValues[id] ?? (() => true))(broken, happened)
+  return rulesOfValues[id]?.(broken, happened) ?? false
 }
+
+/** Whether what a change explains of the violations of a check is settled. */
+export const hasRule = (id: CheckId): boolean => rulesToldByKinds[id] !== undefined || rulesOfValues[id] !== undefined

@@ -1,6 +1,16 @@
 import type { CheckId } from '../../shared/ports/check-id'
 import { isObject, type Json } from '../../shared/values/json'
-import { effectOn, gone, type Happened, isEmpty, onlyWritten, outline, type Rule, written } from './change-at-place'
+import {
+  effectOn,
+  gone,
+  type Happened,
+  isEmpty,
+  isOtherOffer,
+  onlyWritten,
+  outline,
+  type Rule,
+  written,
+} from './change-at-place'
 
 const attested = ['attest_jwt_client_auth', 'attest_jwt_client_auth_dpop']
 
@@ -53,10 +63,6 @@ const refreshScope: Rule = ({ seen, expected }, happened) => {
 
 /** A token that was written is unknown here; none can be sent where none is left. */
 const refreshKnown: Rule = ({ reason }, { did }) => reason === (did === 'removed' ? 'absent' : 'unknown')
-
-/** The whole offer came to be another one, by a link. */
-const isOtherOffer = ({ member }: Happened): boolean =>
-  member === 'credential_offer' || member === 'credential_offer_uri'
 
 const asksForCode = (happened: Happened): readonly boolean[] =>
   happened.touched.flatMap((one) => {
