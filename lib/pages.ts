@@ -25,130 +25,47 @@ export interface SitePage {
   readonly group?: PageGroup
   /** Its name there. */
   readonly label?: string
-  /** Addresses below it that its script reads. */
-  readonly reads?: readonly string[]
-  /** Addresses below it that take its forms. */
-  readonly forms?: readonly string[]
-  /** Maximum body size of its forms in bytes, if larger than usual. */
-  readonly formBytesMax?: number
-  /** Forms that show or create evidence on a page that does not. */
-  readonly evidenceForms?: readonly string[]
 }
-
-/** Twice a definition of 256 KiB: the original and the edited one. */
-const writtenFormBytesMax = 1024 * 1024
-/** A logo of 1 MiB, and a query beside it. */
-const ownedFormBytesMax = 2 * 1024 * 1024
 
 /** Every page by its name in `paths`; its files are in `app/(site)`. */
 export const pages = {
-  start: {
-    path: '/',
-    reads: ['start/key'],
-    // The campaign's page shows evidence; and if a token is set, only a campaign started with it counts.
-    evidenceForms: ['start/campaign'],
-  },
-  workbench: { path: '/w', group: 'main', label: 'Workbench', cookie: true, evidenceForms: ['new/create', 'use'] },
+  start: { path: '/' },
+  workbench: { path: '/w', group: 'main', label: 'Workbench', cookie: true },
   // Their addresses are secrets that open them, so a form there cannot come from elsewhere.
-  ofWorkbench: {
-    path: '/w/{workbenchId}',
-    evidence: true,
-    secret: true,
-    reads: ['revision'],
-    forms: ['settings', 'wallet', 'reference', 'link', 'end'],
-  },
-  viewOfWorkbench: { path: '/w/view/{viewId}', evidence: true, secret: true, reads: ['revision'] },
+  ofWorkbench: { path: '/w/{workbenchId}', evidence: true, secret: true },
+  viewOfWorkbench: { path: '/w/view/{viewId}', evidence: true, secret: true },
   runsOfWorkbench: { path: '/w/{workbenchId}/runs', evidence: true, secret: true, cookie: true },
   runsOfView: { path: '/w/view/{viewId}/runs', evidence: true, secret: true },
   campaigns: { path: '/campaigns', shared: true, group: 'main', label: 'Campaigns' },
-  runs: { path: '/runs', group: 'main', label: 'Runs', evidence: true, cookie: true, reads: ['rows', 'compare'] },
-  scoreboard: { path: '/scoreboard', needsStorage: true, group: 'main', label: 'Scoreboard', reads: ['picture'] },
+  runs: { path: '/runs', group: 'main', label: 'Runs', evidence: true, cookie: true },
+  scoreboard: { path: '/scoreboard', needsStorage: true, group: 'main', label: 'Scoreboard' },
   // Who publishes a statement of a wallet posts it there.
   wallets: { path: '/wallets', shared: true, needsStorage: true, group: 'tools', label: 'Wallets' },
-  pipeline: {
-    path: '/hub/pipelines/{organization}/{slug}',
-    cookie: true,
-    reads: ['revision'],
-    forms: ['run', 'cancel'],
-  },
-  organization: {
-    path: '/organization',
-    cookie: true,
-    needsStorage: true,
-    group: 'run',
-    label: 'Your organisation',
-    forms: ['enter', 'leave', 'keys/make', 'keys/revoke', 'about', 'delete'],
-    formBytesMax: ownedFormBytesMax,
-  },
+  pipeline: { path: '/hub/pipelines/{organization}/{slug}', cookie: true },
+  organization: { path: '/organization', cookie: true, needsStorage: true, group: 'run', label: 'Your organisation' },
   organizationPipelines: {
     path: '/organization/pipelines',
     cookie: true,
     group: 'run',
     label: 'Pipelines of an organisation',
   },
-  newPipeline: {
-    path: '/organization/pipelines/new',
-    cookie: true,
-    group: 'run',
-    label: 'New pipeline',
-    forms: ['save'],
-    formBytesMax: writtenFormBytesMax,
-  },
-  organizationPipeline: {
-    path: '/organization/pipelines/{id}',
-    cookie: true,
-    forms: ['save', 'schedule', 'publish', 'delete'],
-    formBytesMax: writtenFormBytesMax,
-  },
-  organizationEntities: {
-    path: '/organization/entities',
-    cookie: true,
-    group: 'run',
-    label: 'Organisations',
-    forms: ['organization', 'save', 'publish', 'delete'],
-    formBytesMax: ownedFormBytesMax,
-  },
-  operatorScoreboard: {
-    path: '/operator/scoreboard',
-    cookie: true,
-    group: 'run',
-    label: 'Operator',
-    forms: ['enter', 'leave', 'start', 'cancel'],
-  },
-  operatorTokens: {
-    path: '/operator/tokens',
-    cookie: true,
-    group: 'run',
-    label: 'Publish tokens',
-    forms: ['make', 'revoke'],
-  },
+  newPipeline: { path: '/organization/pipelines/new', cookie: true, group: 'run', label: 'New pipeline' },
+  organizationPipeline: { path: '/organization/pipelines/{id}', cookie: true },
+  organizationEntities: { path: '/organization/entities', cookie: true, group: 'run', label: 'Organisations' },
+  operatorScoreboard: { path: '/operator/scoreboard', cookie: true, group: 'run', label: 'Operator' },
+  operatorTokens: { path: '/operator/tokens', cookie: true, group: 'run', label: 'Publish tokens' },
   checks: { path: '/checks', group: 'read', label: 'Checks' },
   houseRules: { path: '/checks/house', group: 'read', label: 'House rules' },
   check: { path: '/checks/{id}' },
-  coverage: {
-    path: '/cases',
-    evidence: true,
-    needsStorage: true,
-    group: 'read',
-    label: 'Official cases',
-    forms: ['result'],
-  },
+  coverage: { path: '/cases', evidence: true, needsStorage: true, group: 'read', label: 'Official cases' },
   statement: {
     path: '/cases/statement',
     evidence: true,
     needsStorage: true,
     group: 'read',
     label: 'Statement of a wallet',
-    forms: ['declare'],
   },
-  publish: {
-    path: '/cases/publish',
-    evidence: true,
-    needsStorage: true,
-    group: 'tools',
-    label: 'Publish a wallet',
-    forms: ['send'],
-  },
+  publish: { path: '/cases/publish', evidence: true, needsStorage: true, group: 'tools', label: 'Publish a wallet' },
   // What organisations have published; anybody reads it.
   wallet: { path: '/wallets/{slug}' },
   walletVersion: { path: '/wallets/{slug}/{version}', shared: true },
@@ -158,42 +75,17 @@ export const pages = {
   phone: { path: '/phone', group: 'read', label: 'Phone' },
   compare: { path: '/compare', evidence: true, needsStorage: true, group: 'tools', label: 'Compare' },
   verify: { path: '/verify', needsStorage: true, group: 'tools', label: 'Verify a bundle' },
-  ledger: { path: '/ledger', needsStorage: true, group: 'tools', label: 'Ledger', evidence: true, reads: ['rows'] },
-  startIssuance: { path: '/start/issuance', group: 'tools', label: 'Issuance by form', forms: ['create'] },
-  startPresentation: {
-    path: '/start/presentation',
-    group: 'tools',
-    label: 'Presentation by form',
-    forms: ['create', 'change'],
-  },
-  startRoundTrip: { path: '/start/round-trip', group: 'tools', label: 'Round trip', forms: ['create'] },
-  startLaboratory: { path: '/start/laboratory', group: 'tools', label: 'Laboratory', forms: ['change'] },
-  inspectIssuance: {
-    path: '/inspect/issuance/{sessionId}',
-    evidence: true,
-    reads: ['revision', 'sequence', 'picture'],
-    forms: ['wallet', 'reference', 'laboratory'],
-  },
-  inspectPresentation: {
-    path: '/inspect/presentation/{sessionId}',
-    evidence: true,
-    reads: ['revision', 'sequence', 'picture'],
-    forms: ['wallet', 'reference', 'refusal'],
-  },
-  roundTrip: {
-    path: '/inspect/round-trip/{sessionId}',
-    evidence: true,
-    reads: ['revision'],
-    forms: ['wallet'],
-  },
+  ledger: { path: '/ledger', needsStorage: true, group: 'tools', label: 'Ledger', evidence: true },
+  startIssuance: { path: '/start/issuance', group: 'tools', label: 'Issuance by form' },
+  startPresentation: { path: '/start/presentation', group: 'tools', label: 'Presentation by form' },
+  startRoundTrip: { path: '/start/round-trip', group: 'tools', label: 'Round trip' },
+  startLaboratory: { path: '/start/laboratory', group: 'tools', label: 'Laboratory' },
+  inspectIssuance: { path: '/inspect/issuance/{sessionId}', evidence: true },
+  inspectPresentation: { path: '/inspect/presentation/{sessionId}', evidence: true },
+  roundTrip: { path: '/inspect/round-trip/{sessionId}', evidence: true },
   // Opened by whoever holds the wallet, without the operator token; shows no evidence.
   present: { path: '/present/{sessionId}' },
-  campaign: {
-    path: '/inspect/campaign/{campaignId}',
-    evidence: true,
-    reads: ['revision'],
-    forms: ['answer', 'again', 'wallet'],
-  },
+  campaign: { path: '/inspect/campaign/{campaignId}', evidence: true },
 } as const satisfies Readonly<Record<string, SitePage>>
 
 type Pages = typeof pages

@@ -7,7 +7,8 @@ import {
   reasonUri,
   sessionUri,
 } from './core/shared/ports/uris'
-import { besidePage, type PageName, type PlainPage, pageAt, pages, pathOfPage, plainPages } from './pages'
+import type { BelowPage } from './page-addresses'
+import { besidePage, type PlainPage, pageAt, pages, pathOfPage, plainPages } from './pages'
 
 /** State of an inspector page in its URL: exchange, tab and check, and the filters of the check list. */
 export interface InspectorTarget {
@@ -119,14 +120,6 @@ const plainLinks = Object.fromEntries(plainPages.map((name) => [name, () => page
   readonly [Name in PlainPage]: () => string
 }
 
-type Beside<Name extends PageName> = {
-  [Part in 'reads' | 'forms' | 'evidenceForms']: (typeof pages)[Name] extends Readonly<
-    Record<Part, readonly (infer What)[]>
-  >
-    ? What
-    : never
-}['reads' | 'forms' | 'evidenceForms']
-
 /** Where the page of what organisations own leads. */
 interface OwnedTarget {
   readonly organization?: string | undefined
@@ -141,7 +134,7 @@ interface OwnedTarget {
 }
 
 /** Address of something below a page. */
-export const beside = <Name extends PlainPage>(name: Name, what: Beside<Name> & string): string =>
+export const beside = <Name extends PlainPage>(name: Name, what: BelowPage<Name> & string): string =>
   besidePage(pages[name].path, what)
 
 /**

@@ -6,6 +6,7 @@ import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
 import { publicCollectionNames } from '@/lib/core/scoreboard/reading/public-collections'
 import { flatRow, toCsv } from '@/lib/core/scoreboard/rows/export-rows'
 import { readCompactScoreboard } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { addressesBelow } from '@/lib/page-addresses'
 import { besidePage, pageEntries } from '@/lib/pages'
 import { installContainer } from '@/lib/server/container'
 import { routes } from '@/lib/server/http/routes'
@@ -289,9 +290,9 @@ const readable = routes
   .filter(({ find }) => find('GET', {}).kind === 'operation')
   .map(({ path }) => path)
   .sort()
-const pagePaths = pageEntries.flatMap(([, { path, reads = [] }]) => [
+const pagePaths = pageEntries.flatMap(([name, { path }]) => [
   path,
-  ...reads.map((what) => besidePage(path, what)),
+  ...(addressesBelow(name).reads ?? []).map((what) => besidePage(path, what)),
 ])
 
 describe('a visitor reads nothing that is private', () => {

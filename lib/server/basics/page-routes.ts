@@ -1,3 +1,4 @@
+import { addressesBelow, type PageAddresses } from '@/lib/page-addresses'
 import { besidePage, pageEntries, type SitePage } from '@/lib/pages'
 
 /** A page, or a request made by a page: the only paths passed to Next. */
@@ -20,15 +21,10 @@ export interface PageRoute {
 const get = { methods: ['GET', 'HEAD'], evidence: false } as const
 
 /** A page, what its script reads, and what takes its forms. */
-const routesOf = ({
-  path,
-  shared: isShared,
-  cookie,
-  evidence,
-  secret,
-  formBytesMax,
-  ...beside
-}: SitePage): PageRoute[] => {
+const routesOf = (
+  { path, shared: isShared, cookie, evidence, secret }: SitePage,
+  { formBytesMax, ...beside }: PageAddresses,
+): PageRoute[] => {
   const shared = {
     evidence: evidence === true,
     ...(cookie === undefined ? {} : { cookie }),
@@ -56,7 +52,7 @@ const siteFiles = [
 
 /** Every page under `app/(site)`, and the files beside them. A test compares the list with the folders. */
 export const pageRoutes: readonly PageRoute[] = [
-  ...pageEntries.flatMap(([, page]) => routesOf(page)),
+  ...pageEntries.flatMap(([name, page]) => routesOf(page, addressesBelow(name))),
   ...siteFiles.map((file) => ({ path: `/${file}`, ...get })),
 ]
 
