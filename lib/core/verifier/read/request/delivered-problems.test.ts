@@ -9,7 +9,7 @@ const right = {
   request_object: [{ client_id: id }],
   request_header: [{ typ: 'oauth-authz-req+jwt', alg: 'ES256', x5c: ['MII'] }],
   link: [{ client_id: id, request_uri: 'https://service.test/r' }],
-  request_response: [{ status: 200, content_type: 'application/oauth-authz-req+jwt', body: 'e30' }],
+  request_response: [{ status: 200, content_type: 'application/oauth-authz-req+jwt', body: 'e30.e30.AA' }],
   response: [{ status: 200, content_type: 'application/json', body: {} }],
 } as const satisfies DeliveredParts
 
@@ -26,11 +26,14 @@ it.each<[keyof typeof right, string, unknown]>([
   ['request_header', 'typ', 'JWT'],
   ['request_header', 'alg', 'ES999'],
   ['request_header', 'x5c', undefined],
+  ['request_header', 'x5c', ['MIJ']],
   ['link', 'client_id', undefined],
   ['link', 'client_id', 'x509_hash:other'],
   ['link', 'request_uri_method', 'put'],
   ['request_response', 'status', 503],
   ['request_response', 'content_type', 'text/plain'],
+  ['request_response', 'body', 'x'],
+  ['request_response', 'body', { a: 1 }],
   ['response', 'status', 500],
   ['response', 'content_type', 'text/plain'],
   ['response', 'body', 'Thank you.'],
@@ -40,6 +43,8 @@ it.each<[keyof typeof right, string, unknown]>([
 
 it.each<[keyof typeof right, string, unknown]>([
   ['request_header', 'more', 1],
+  ['request_header', 'x5c', ['MII', 'MIJ']],
+  ['request_response', 'body', 'e30..AA.AA.AA'],
   ['link', 'request_uri_method', 'post'],
   ['response', 'body', { redirect_uri: 'https://service.test/' }],
   ['response', 'body', '{"a":1}'],

@@ -29,11 +29,18 @@ interface Rule {
   readonly pointer: string
   readonly must: string
   readonly clause: ClauseId
-  /** Whether the parts keep it; true where they have no such part. */
-  readonly isKept: (parts: DeliveredParts) => boolean
+  /** Whether the parts keep it, beside the right ones; true where they have no such part. */
+  readonly isKept: (parts: DeliveredParts, right: DeliveredParts) => boolean
 }
 
 const mediaType = (value: unknown): string => String(value).split(';')[0]?.trim().toLowerCase() ?? ''
+
+const leafOf = (header: JsonObject | undefined): unknown => (Array.isArray(header?.x5c) ? header.x5c[0] : undefined)
+
+/** Parts of a JWS, and of a JWE. RFC7515-7.1, RFC7516-7.1 */
+const compactParts = [3, 5]
+
+const isCompact = (body: unknown): boolean => typeof body === 'string' && compactParts.includes(body.split('.').length)
 
 const rules: readonly Rule[] = [
   {
@@ -55,10 +62,15 @@ const rules: readonly Rule[] = [
     pointer: '/x5c',
     must: 'must have the certificate that the client_id names',
     clause: 'OID4VP-1FINAL-5.9.3',
-    isKept: ({ request_header: [header] = [], request_object: [claims] = [] }) =>
+    isKept: (
+      { request_header: [header] = [], request_object: [claims] = [] },
+      { request_header: [right] = [], request_object: [asked] = [] },
+    ) =>
       header === undefined ||
       !/^x509_(?:hash|san_dns):/.test(String(claims?.client_id)) ||
-      (Array.isArray(header.x5c) && header.x5c.length > 0),
+      (Array.isArray(header.x5c) &&
+        header.x5c.length > 0 &&
+        (claims?.client_id !== asked?.client_id || leafOf(header) === leafOf(right))),
   },
   {
     target: 'link',
@@ -90,6 +102,13 @@ const rules: readonly Rule[] = [
     clause: 'OID4VP-1FINAL-5.10.2',
     isKept: ({ request_response: [reply] = [] }) =>
       reply === undefined || mediaType(reply.content_type) === `application/${requestObjectType}`,
+  },
+  {
+    target: 'request_response',
+    pointer: '/body',
+    must: 'must be the Request Object, a JWS or a JWE in compact form',
+    clause: 'OID4VP-1FINAL-5.10.2',
+    isKept: ({ request_response: [reply] = [] }) => reply === undefined || isCompact(reply.body),
   },
   {
     target: 'response',
@@ -146,7 +165,7 @@ export const deliveredProblems = (
   after: DeliveredParts,
   signature: readonly SignatureChange[],
 ): RequestProblem[] => [
-  ...rules.filter(({ isKept }) => isKept(before) && !isKept(after)).map(problem),
+  ...rules.filter(({ isKept }) => isKept(before, before) && !isKept(after, before)).map(problem),
   ...signature.map((change) => {
     const [must, clause] = ofSignature[change]
     return problem({ target: 'signature', pointer: '', must, clause })

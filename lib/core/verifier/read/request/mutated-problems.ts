@@ -24,6 +24,7 @@ const keyOf = ({ code, pointer, message }: RequestProblem): string => `${code} $
 
 const problemsOf = (request: JsonObject, channel: Channel): RequestProblem[] => [
   ...absentMembers(request, channel),
+  ...wrongMembers(request),
   ...freeProblems(request, channel),
 ]
 
@@ -39,19 +40,56 @@ function freeProblems(request: JsonObject, channel: Channel): RequestProblem[] {
     presentation_request: request,
     named: new Set<string>(),
   } as const
-  return effectiveRequest(asked, validateDcqlQuery)
-    .problems.listed.filter(({ code }) => !ofBody.includes(code))
-    .map((one) => ({
-      ...one,
-      severity: one.severity === 'refused' ? 'violation' : one.severity,
-      pointer: one.pointer.replace(/^\/presentation_request/, ''),
-    }))
+  return (
+    effectiveRequest(asked, validateDcqlQuery)
+      .problems.listed.filter(({ code }) => !ofBody.includes(code))
+      .map((one) => ({
+        ...one,
+        severity: one.severity === 'refused' ? 'violation' : one.severity,
+        pointer: one.pointer.replace(/^\/presentation_request/, ''),
+      }))
+      // It says what the service sends instead, which it does for a tester's own request.
+      .filter(({ pointer }) => pointer !== '/client_metadata')
+  )
 }
 
 const isEncrypted = ({ response_mode: mode }: JsonObject): boolean => typeof mode === 'string' && mode.endsWith('.jwt')
 
 const hasKeys = (metadata: Json | undefined): boolean =>
   isObject(metadata) && isObject(metadata.jwks) && Array.isArray(metadata.jwks.keys) && metadata.jwks.keys.length > 0
+
+const isText = (value: Json): boolean => typeof value === 'string' && value !== ''
+
+const definitions: readonly (readonly [name: string, is: (value: Json) => boolean, must: string, clause: ClauseId])[] =
+  [
+    ['client_id', isText, 'be a non-empty string', 'OID4VP-1FINAL-5'],
+    ['response_uri', (value) => typeof value === 'string' && URL.canParse(value), 'be a URL', 'OID4VP-1FINAL-8.2'],
+    [
+      'nonce',
+      (value) => typeof value === 'string' && /^[\w.~-]+$/.test(value),
+      'be a string of characters that are safe in a URL',
+      'OID4VP-1FINAL-5.2',
+    ],
+    ['state', isText, 'be a non-empty string', 'RFC6749-4.1.1'],
+    ['client_metadata', isObject, 'be an object', 'OID4VP-1FINAL-5.1'],
+  ]
+
+/** Members that a request has and that are not what they must be. */
+const wrongMembers = (request: JsonObject): RequestProblem[] =>
+  definitions.flatMap(([name, is, must, clause]): RequestProblem[] => {
+    const value = request[name]
+    return value === undefined || is(value)
+      ? []
+      : [
+          {
+            code: 'invalid_presentation_request',
+            severity: 'violation',
+            pointer: `/${name}`,
+            message: `The member must ${must}.`,
+            clause,
+          },
+        ]
+  })
 
 /** Members that a request must have. OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.2, OID4VP-1FINAL-8.3 */
 function absentMembers(request: JsonObject, channel: Channel): RequestProblem[] {
