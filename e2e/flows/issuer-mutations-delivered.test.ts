@@ -3,6 +3,8 @@ import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-type
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import { jsonPost } from '@/lib/testing/http-client'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 /** What a session says of changed documents is what its wallet got. */
 const service = serviceForTests()
@@ -290,6 +292,19 @@ describe('a wallet that does what it was told', () => {
     const view = (await http({ path: `/sessions/${session_id}` })).object() as unknown as IssuanceSessionView
     const ofRequest = failedOf(view).filter(({ id }) => /^vci\.(par|authorize)\./.test(id))
     expect(ofRequest.map(({ id }) => id)).toEqual([])
+  })
+
+  it('is not blamed for attested keys without a nonce where there is no endpoint for one', async () => {
+    const mutations = [{ target: 'issuer_metadata', op: 'remove', path: '/nonce_endpoint' }]
+    const created = (await http(jsonPost('/sessions', { mutations }))).object()
+    const { credentials } = await runAtIssuer({ deeplink: String(created.deeplink), http: createNodeClient() })
+    expect(credentials).toHaveLength(1)
+    const { checks } = (
+      await http({ path: `/sessions/${created.session_id}` })
+    ).object() as unknown as IssuanceSessionView
+    const ofNonce = checks.conformance.filter(({ id }) => id === 'vci.key_attestation.nonce')
+    expect(ofNonce).toMatchObject([{ status: 'not_applicable' }])
+    expect(checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
   })
 
   it('is refused without blame where the code of its link was written', async () => {

@@ -4,6 +4,7 @@ import {
   attestedKey,
   freshNonce,
   goodAttestationProof,
+  goodKeyAttestation,
   goodProofs,
   noNonce,
   withAttestation,
@@ -97,6 +98,16 @@ describe('the checks of a proof together', () => {
     expect(answer(carried)).toBeNull()
     expect(finding(carried, 'vci.key_attestation.nonce')?.status).toBe('fail')
     expect(answer(withAttestation({ nonce: noNonce }, { strictNonce: true }))).toBe('invalid_proof')
+  })
+
+  it('tell an attestation without a nonce in a proof with one from that in a proof without', () => {
+    const reasonOf = (proofNonceDigest: string | null) => {
+      const keyAttestation = { ...goodKeyAttestation, proofNonceDigest }
+      const reading = withAttestation({ nonce: noNonce }, { of: { ...goodProofs, keyAttestation } })
+      return finding(reading, 'vci.key_attestation.nonce')?.reason
+    }
+    expect(reasonOf('digest-of-nonce')).toBe('vci.key_attestation.nonce#missing_beside_proof')
+    expect(reasonOf(null)).toBe('vci.key_attestation.nonce#missing')
   })
 
   it('refuse certificates that do not hold together or cannot be used, and record those that break another rule', () => {

@@ -371,7 +371,7 @@ export const attestedKeys = area(
       judges: { token: 'key_attestation', member: 'claims.nonce' },
       why: 'It shows that the attestation was made for this issuance and not copied from an earlier one.',
       run: (reading) =>
-        onKeyAttestation(({ nonce: { state, spentInLost } }, { carrier, conditions }) => {
+        onKeyAttestation(({ nonce: { state, spentInLost } }, { carrier, conditions, proofNonceDigest }) => {
           if (state === 'absent' && !reading.hasNonceEndpoint)
             return notApplicable(say`This issuer has no nonce endpoint, so that a key attestation needs no nonce.`)
           // vci.nonce.alive refuses an expired nonce, since the wallet cannot know about it.
@@ -382,8 +382,8 @@ export const attestedKeys = area(
           if (spentInLost) return violated('response_lost', { expected, actual: say`used before`, echo: true })
           if (state !== 'absent') return violated(state, { expected, actual: word(words[state]) })
           // Appendix F.1 requires it and D.1 calls it optional; the nonce of the enclosing proof already shows
-          // freshness.
-          const refused = carrier === 'attestation_proof' || conditions.strictNonce
+          // freshness. Without that one nothing shows it.
+          const refused = carrier === 'attestation_proof' || conditions.strictNonce || proofNonceDigest === null
           return violated(refused ? 'missing' : 'missing_beside_proof', { expected, actual: null })
         })(reading),
     },
