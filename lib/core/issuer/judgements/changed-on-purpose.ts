@@ -131,6 +131,7 @@ const ofIssuerMetadata: readonly Omit<Place, 'target'>[] = [
     checks: [
       'vci.key_attestation.present',
       'vci.key_attestation.not_needed',
+      'vci.pid.device_bound',
       'vci.key_attestation.key_storage',
       'vci.key_attestation.user_authentication',
     ],

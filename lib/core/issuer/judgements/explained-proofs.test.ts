@@ -117,6 +117,7 @@ describe('a change of what proofs rest on excuses what it explains', () => {
       metadata(policy, { options: [] }),
     ],
     ['no attestation where none is asked for', 'vci.key_attestation.present', 'missing', nothing, metadata(demand, {})],
+    ['keys that nobody asked to attest', 'vci.pid.device_bound', undefined, nothing, metadata(demand, {})],
     [
       'no attestation for another jwt entry',
       'vci.key_attestation.present',
@@ -297,6 +298,13 @@ describe('a change of what proofs rest on excuses nothing else', () => {
       'missing',
       nothing,
       metadata(`${types}/di_vp`, undefined, {}),
+    ],
+    [
+      'keys without attestation where another level is asked for',
+      'vci.pid.device_bound',
+      undefined,
+      nothing,
+      metadata(`${demand}/key_storage`, ['a'], ['b']),
     ],
     ['an attestation that cannot be read', 'vci.key_attestation.present', 'no_text', nothing, metadata(demand, {})],
     [

@@ -101,6 +101,9 @@ const attestationPresent: Rule = ({ reason }, happened) => reason === 'missing' 
 
 const attestationNotNeeded: Rule = (_, happened) => demandWas('come', happened)
 
+/** A credential for keys that nobody attested, where the metadata no longer asks for that. */
+const unattested: Rule = (_, happened) => demandWas('gone', happened)
+
 /** Levels that only a change could ask for. */
 const levelsDefined: Rule = ({ seen }, happened) => onlyWritten(seen, happened)
 
@@ -183,6 +186,7 @@ export const rulesOfProofKinds: Readonly<Partial<Record<CheckId, Rule>>> = {
   'vci.batch.nonce_each': nonceOfEndpoint,
   'vci.key_attestation.present': attestationPresent,
   'vci.key_attestation.not_needed': attestationNotNeeded,
+  'vci.pid.device_bound': unattested,
   'vci.proof.jwt.key_reference': keyReference,
   'vci.credential.proofs_present': proofsPresent,
   'vci.deferred.stops': deferredStops,
