@@ -27,7 +27,10 @@ export function pageProblems({ files, pages, matcher, links }) {
   return [
     ...[...folders]
       .filter(([path]) => !listed.has(path))
-      .map(([path, file]) => `app/${file}: no line of lib/pages.ts has ${path}, so it is 404 and untested.`),
+      .map(
+        ([path, file]) =>
+          `app/${file}: no line of lib/pages.ts or lib/page-addresses.ts has ${path}, so it is 404 and untested.`,
+      ),
     ...[...listed].filter((path) => !folders.has(path)).map((path) => `lib/pages.ts: no folder of app/ has ${path}.`),
     ...guarded
       .filter((path) => !matcher.includes(path))
@@ -82,11 +85,17 @@ const isSource = (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)
 /** @param {string} file */
 const read = (file) => readFileSync(join(ROOT, file), 'utf8')
 
-/** The table of pages, which imports nothing. @returns {Promise<Page[]>} */
+/** A module that imports no values. @param {string} file */
+async function moduleOf(file) {
+  const { code } = await transform(read(file), { loader: 'ts', format: 'esm' })
+  return import(`data:text/javascript,${encodeURIComponent(code)}`)
+}
+
+/** The table of pages, with what is below each. @returns {Promise<Page[]>} */
 async function tableOfPages() {
-  const { code } = await transform(read('lib/pages.ts'), { loader: 'ts', format: 'esm' })
-  const { pages } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
-  return Object.entries(pages).map(([name, page]) => ({ name, ...page }))
+  const { pages } = await moduleOf('lib/pages.ts')
+  const { addressesBelow } = await moduleOf('lib/page-addresses.ts')
+  return Object.entries(pages).map(([name, page]) => ({ name, ...page, ...addressesBelow(name) }))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
