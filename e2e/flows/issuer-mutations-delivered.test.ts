@@ -325,3 +325,19 @@ describe('a wallet that does what it was told', () => {
     expect(failedOf(await hand.view()).map(({ id }) => id)).toContain('vci.token.preauth_code_valid')
   })
 })
+
+describe('an offer that no longer names its session', () => {
+  const about = async (pointer: string, more: object = {}) => {
+    const hand = await wallet({ mutations: [{ target: 'offer', op: 'remove', path: pointer }], ...more })
+    return (await hand.view()).warnings?.filter((one) => one.includes('does not name this session'))
+  }
+  const grant = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code'
+
+  it('is told, with what ties its requests', async () => {
+    for (const pointer of ['/grants', grant, `${grant}/pre-authorized_code`]) {
+      expect(await about(pointer)).toEqual([expect.stringContaining('laboratory: {}')])
+      expect(await about(pointer, { laboratory: {} })).toEqual([])
+    }
+    expect(await about('/credential_configuration_ids')).toEqual([])
+  })
+})

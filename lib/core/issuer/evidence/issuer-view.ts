@@ -25,6 +25,7 @@ import { transactionCode } from '../read/transaction-code'
 import { unitHistory } from '../read/wallet-unit/wallet-unit-history'
 import { claimShapes } from '../redaction/own-claims'
 import type { IssuanceSessionView, IssuerTypes } from './issuer-types'
+import { namelessWarning } from './nameless-offer'
 import { issuerTrustView } from './trust-view'
 
 /** Builds the read-back of an issuance. */
@@ -42,7 +43,9 @@ export function issuerView(
   const mutations = kept && deliveredMutations(kept, events)
   const ignored = ignoredOf(events, 'session_created', zIssuanceSessionRequest)
   const warnings = [
-    ...(mutations === undefined ? [] : [changedSentence(mutations), ...leftOutWarning(mutations)]),
+    ...(mutations === undefined
+      ? []
+      : [changedSentence(mutations), ...leftOutWarning(mutations), ...namelessWarning(session, mutations)]),
     ...ignoredWarning(ignored),
   ]
   return {

@@ -53,7 +53,7 @@ export const zIssuerSession = z
       .meta({
         ...extension,
         description:
-          'Only where there is one: what was changed on purpose, and members of the request that were ignored.',
+          'Only where there is one: what was changed on purpose, that a changed offer no longer names its session, and members of the request that were ignored.',
       }),
     deeplink: z
       .string()
