@@ -69,13 +69,12 @@ function calledMissing(sentence: string, exchange: StoredExchange): string[] {
   if (names.length === 0) return []
   const kind = tokensSaid.find(([words]) => words.test(sentence))?.[1]
   const { body, query, headers } = exchange
-  const places =
-    kind === undefined
-      ? [body, query]
-      : tokensIn([headers, body, query], kind).flatMap(({ header, claims }) =>
-          /\b[Hh]eader\b/.test(sentence) ? [header] : [claims],
-        )
-  return names.filter((name) => places.some((place) => isPresent(name, place)))
+  if (kind === undefined) return names.filter((name) => [body, query].some((place) => isPresent(name, place)))
+  const places = tokensIn([headers, body, query], kind).map(({ header, claims }) =>
+    /\b[Hh]eader\b/.test(sentence) ? header : claims,
+  )
+  // Of several proofs the sentence may be about any.
+  return names.filter((name) => places.length > 0 && places.every((place) => isPresent(name, place)))
 }
 
 /** Every token of a kind that the record decoded, at whatever depth; bounded as the record is. */

@@ -90,7 +90,7 @@ export const walletUnit = area(
       title: 'Wallet attestation says which wallet it is, and of which version',
       reasons: {
         missing: {
-          says: 'The wallet attestation lacks wallet_name or wallet_version, or one of them is no text',
+          says: 'The wallet attestation does not have both wallet_name and wallet_version as texts',
           fix: 'Have the wallet provider add wallet_name and wallet_version, each a string that is not empty.',
         },
         older: {
