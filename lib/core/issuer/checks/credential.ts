@@ -185,7 +185,7 @@ export const credentialMediaTypeChecks = Object.values(
         rejects: 'invalid_credential_request',
         refusal: 'Send the credential request as application/json, or as application/jwt if it is encrypted.',
         why: 'The media type tells the issuer whether the body is plain or encrypted.',
-        hint: 'Set Content-Type to application/json, or to application/jwt for a JWE.',
+        hint: 'Send one JSON object with Content-Type application/json, or a JWE with application/jwt.',
         run: ({ body: { mediaType } }) =>
           mediaType === 'application/json' || mediaType === 'application/jwt'
             ? pass(word(mediaType))

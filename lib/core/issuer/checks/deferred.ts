@@ -81,7 +81,7 @@ export const deferredBodyChecks = Object.values(
           },
           media_type: {
             says: 'The Content-Type of the deferred credential request is {seen}',
-            fix: 'Set Content-Type to application/json, or to application/jwt for a JWE.',
+            fix: 'Send one JSON object with Content-Type application/json, or a JWE with application/jwt.',
           },
           not_object: {
             says: 'The deferred credential request is no JSON object',

@@ -96,7 +96,7 @@ export const notificationBodyChecks = Object.values(
           },
           media_type: {
             says: 'The Content-Type of the notification is {seen}',
-            fix: 'Set Content-Type to application/json.',
+            fix: 'Send one JSON object with Content-Type application/json.',
           },
           not_json: {
             says: 'The body of the notification is no JSON object',
