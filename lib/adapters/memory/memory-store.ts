@@ -17,6 +17,7 @@ import type {
   Declaration,
   Effect,
   EnteredResult,
+  IssuanceSession,
   OneTimeKind,
   OneTimeValue,
   Session,
@@ -212,6 +213,21 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     if (down) throw new StoreUnavailable('The memory store is switched off.')
     return read()
   }
+
+  /** The newest open issuances at an issuer, newest first. */
+  const openIssuances = (
+    { issuerId, at }: { readonly issuerId: string; readonly at: EpochMillis },
+    fits: (session: IssuanceSession) => boolean,
+  ) =>
+    answer(() =>
+      issuances()
+        .filter(
+          (session) =>
+            issuerIdOf(session) === issuerId && session.createdAt <= at && session.expiresAt > at && fits(session),
+        )
+        .sort((a, b) => b.createdAt - a.createdAt)
+        .slice(0, 20),
+    )
 
   const isRepeated = (commit: Commit): boolean => {
     if (commit.exchange) return exchanges.has(commit.exchange.id)
@@ -424,33 +440,17 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       answer(() =>
         kid === '' ? null : (presentations().find(({ encryptionKid }) => isSameText(encryptionKid ?? '', kid)) ?? null),
       ),
-    openSessions: ({ issuerId, credentialConfigurationId, at }) =>
-      answer(() =>
-        issuances()
-          .filter(
-            (session) =>
-              session.flow === 'authorization_code' &&
-              issuerIdOf(session) === issuerId &&
-              session.credentialConfigurationId === credentialConfigurationId &&
-              session.createdAt <= at &&
-              session.expiresAt > at,
-          )
-          .sort((a, b) => b.createdAt - a.createdAt)
-          .slice(0, 20),
+    openSessions: ({ credentialConfigurationId, ...of }) =>
+      openIssuances(
+        of,
+        (session) =>
+          session.flow === 'authorization_code' && session.credentialConfigurationId === credentialConfigurationId,
       ),
-    offersByValue: ({ issuerId, at }) =>
-      answer(() =>
-        issuances()
-          .filter(
-            (session) =>
-              session.credentialOfferMode === 'credential_offer' &&
-              issuerIdOf(session) === issuerId &&
-              session.createdAt <= at &&
-              session.createdAt > addSeconds(at, -86_400) &&
-              session.expiresAt > at,
-          )
-          .sort((a, b) => b.createdAt - a.createdAt)
-          .slice(0, 20),
+    offersByValue: (of) =>
+      openIssuances(
+        of,
+        (session) =>
+          session.credentialOfferMode === 'credential_offer' && session.createdAt > addSeconds(of.at, -86_400),
       ),
     liveValues: ({ kinds, at, max, session, parent }) =>
       answer(() =>

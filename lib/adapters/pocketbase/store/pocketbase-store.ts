@@ -132,6 +132,21 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     return record ?? null
   }
 
+  /** The newest open issuances at an issuer, newest first. */
+  const openIssuances = async (
+    { issuerId, at }: { readonly issuerId: string; readonly at: EpochMillis },
+    ...more: readonly Comparison[]
+  ) => {
+    const filter = filterOf(
+      ['issuer_configuration_id', '=', { word: issuerId }],
+      ['created_at', '<=', { instant: at }],
+      ['expires_at', '>', { instant: at }],
+      ...more,
+    )
+    const query = { collection: 'sessions', filter, sort: '-created_at', perPage: 20 }
+    return (await listPage(client, query, 1)).map(readIssuanceSession)
+  }
+
   /** The one-time values of the laboratories in service. */
   const servedLaboratories = (at: EpochMillis) => ({
     collection: 'one_time_values',
@@ -325,29 +340,19 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return record === null ? null : readPresentationSession(record)
     },
 
-    async openSessions({ issuerId, credentialConfigurationId, at }) {
-      const filter = filterOf(
+    openSessions: ({ credentialConfigurationId, ...of }) =>
+      openIssuances(
+        of,
         ['flow', '=', { word: 'authorization_code' }],
-        ['issuer_configuration_id', '=', { word: issuerId }],
         ['credential_configuration_id', '=', { word: credentialConfigurationId }],
-        ['created_at', '<=', { instant: at }],
-        ['expires_at', '>', { instant: at }],
-      )
-      const query = { collection: 'sessions', filter, sort: '-created_at', perPage: 20 }
-      return (await listPage(client, query, 1)).map(readIssuanceSession)
-    },
+      ),
 
-    async offersByValue({ issuerId, at }) {
-      const filter = filterOf(
+    offersByValue: (of) =>
+      openIssuances(
+        of,
         ['credential_offer_mode', '=', { word: 'credential_offer' }],
-        ['issuer_configuration_id', '=', { word: issuerId }],
-        ['created_at', '<=', { instant: at }],
-        ['created_at', '>', { instant: addSeconds(at, -86_400) }],
-        ['expires_at', '>', { instant: at }],
-      )
-      const query = { collection: 'sessions', filter, sort: '-created_at', perPage: 20 }
-      return (await listPage(client, query, 1)).map(readIssuanceSession)
-    },
+        ['created_at', '>', { instant: addSeconds(of.at, -86_400) }],
+      ),
 
     async liveValues({ kinds, at, max, session, parent }) {
       if (parent !== undefined && !isDigest(parent)) return []

@@ -53,8 +53,8 @@ export interface LeadingFinding<Of> {
 
 /**
  * The finding that every page and report tells first: of the earliest exchange that was refused, otherwise of the
- * earliest failure, the one that explains it. A request for a nonce that the wallet then sent comes after other refusals. Without either, what the tester's own request kept a wallet from; `null` if
- * there is nothing.
+ * earliest failure, the one that explains it. A request for a nonce that the wallet then sent comes after other
+ * refusals. Without either, what the tester's own request kept a wallet from; `null` if there is nothing.
  *
  * @param exchanges of the session, oldest first, each with its findings in the order of evaluation
  */
