@@ -135,6 +135,11 @@ describe('a browser request', () => {
     ])
   })
 
+  it('tells what is wrong with an entry that is not the first', async () => {
+    const { session_id } = await create({ ...dc, mutations: [{ ...claim('/aud', 'https://wallet.invalid'), entry: 1 }] })
+    expect((await read(session_id)).request_problems).toMatchObject([{ pointer: '/aud', severity: 'violation' }])
+  })
+
   const haip = { presentation_channel: 'dc_api', dc_api_protocols: ['openid4vp-v1-signed'], profile: 'haip' }
   const inTheClear = claim('/response_mode', 'dc_api')
 

@@ -45,6 +45,7 @@ const specifications = {
   'RFC7523-': { name: 'RFC 7523', url: 'https://www.rfc-editor.org/rfc/rfc7523#section-' },
   'RFC7519-': { name: 'RFC 7519', url: 'https://www.rfc-editor.org/rfc/rfc7519#section-' },
   'RFC7636-': { name: 'RFC 7636', url: 'https://www.rfc-editor.org/rfc/rfc7636#section-' },
+  'RFC7797-': { name: 'RFC 7797', url: 'https://www.rfc-editor.org/rfc/rfc7797#section-' },
   'RFC7800-': { name: 'RFC 7800', url: 'https://www.rfc-editor.org/rfc/rfc7800#section-' },
   'RFC8252-': { name: 'RFC 8252', url: 'https://www.rfc-editor.org/rfc/rfc8252#section-' },
   'RFC8259-': { name: 'RFC 8259', url: 'https://www.rfc-editor.org/rfc/rfc8259#section-' },

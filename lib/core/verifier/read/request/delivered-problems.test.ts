@@ -27,6 +27,14 @@ it.each<[keyof typeof right, string, unknown]>([
   ['request_header', 'alg', 'ES999'],
   ['request_header', 'x5c', undefined],
   ['request_header', 'x5c', ['MIJ']],
+  ['request_header', 'b64', false],
+  ['request_header', 'b64', null],
+  ['request_header', 'crit', null],
+  ['request_header', 'crit', 'typ'],
+  ['request_header', 'crit', []],
+  ['request_header', 'crit', ['more']],
+  ['request_header', 'crit', ['typ']],
+  ['request_header', 'crit', [7]],
   ['link', 'client_id', undefined],
   ['link', 'client_id', 'x509_hash:other'],
   ['link', 'request_uri_method', 'put'],
@@ -43,6 +51,7 @@ it.each<[keyof typeof right, string, unknown]>([
 
 it.each<[keyof typeof right, string, unknown]>([
   ['request_header', 'more', 1],
+  ['request_header', 'b64', true],
   ['request_header', 'x5c', ['MII', 'MIJ']],
   ['request_response', 'body', 'e30..AA.AA.AA'],
   ['link', 'request_uri_method', 'post'],
@@ -51,6 +60,14 @@ it.each<[keyof typeof right, string, unknown]>([
   ['response', 'content_type', 'application/json; charset=utf-8'],
 ])('a change of %s that the specification allows is none: %s', (part, member, value) => {
   expect(told(changed(part, member, value))).toEqual([])
+})
+
+it('an extension in crit that the header has breaks no rule, and a wallet that does not know it refuses the request', () => {
+  const [header] = right.request_header
+  const extended = (crit: string[]) =>
+    deliveredProblems(right, { ...right, request_header: [{ ...header, more: 1, crit }] }, [])
+  expect(extended(['more'])).toMatchObject([{ pointer: '/crit', severity: 'warning', clause: 'RFC7515-4.1.11' }])
+  expect(extended(['more', 'more'])).toMatchObject([{ pointer: '/crit', severity: 'violation' }])
 })
 
 it('names each change of the signature, and nothing of a part that is not there', () => {

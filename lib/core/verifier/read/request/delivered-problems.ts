@@ -29,6 +29,8 @@ interface Rule {
   readonly pointer: string
   readonly must: string
   readonly clause: ClauseId
+  /** A violation, if absent. */
+  readonly severity?: 'warning'
   /** Whether the parts keep it, beside the right ones; true where they have no such part. */
   readonly isKept: (parts: DeliveredParts, right: DeliveredParts) => boolean
 }
@@ -41,6 +43,20 @@ const leafOf = (header: JsonObject | undefined): unknown => (Array.isArray(heade
 const compactParts = [3, 5]
 
 const isCompact = (body: unknown): boolean => typeof body === 'string' && compactParts.includes(body.split('.').length)
+
+/** Members that JWS itself defines, which are no extensions. RFC7515-4.1 */
+const ofJws = ['alg', 'jku', 'jwk', 'kid', 'x5u', 'x5c', 'x5t', 'x5t#S256', 'typ', 'cty', 'crit']
+
+/** Whether a header has a list of extensions that is one. */
+function isCritical(header: JsonObject): boolean {
+  const { crit } = header
+  return (
+    Array.isArray(crit) &&
+    crit.length > 0 &&
+    new Set(crit).size === crit.length &&
+    crit.every((name) => typeof name === 'string' && Object.hasOwn(header, name) && !ofJws.includes(name))
+  )
+}
 
 const rules: readonly Rule[] = [
   {
@@ -71,6 +87,28 @@ const rules: readonly Rule[] = [
       (Array.isArray(header.x5c) &&
         header.x5c.length > 0 &&
         (claims?.client_id !== asked?.client_id || leafOf(header) === leafOf(right))),
+  },
+  {
+    target: 'request_header',
+    pointer: '/b64',
+    must: 'must not say that its claims are not encoded: b64 is true in a JWT, or absent',
+    clause: 'RFC7797-7',
+    isKept: ({ request_header: [header] = [] }) => header?.b64 === undefined || header.b64 === true,
+  },
+  {
+    target: 'request_header',
+    pointer: '/crit',
+    must: 'must name in crit, once each, members of extensions that it has',
+    clause: 'RFC7515-4.1.11',
+    isKept: ({ request_header: [header] = [] }) => header?.crit === undefined || isCritical(header),
+  },
+  {
+    target: 'request_header',
+    pointer: '/crit',
+    must: 'names extensions in crit: a wallet that does not know them refuses the request',
+    clause: 'RFC7515-4.1.11',
+    severity: 'warning',
+    isKept: ({ request_header: [header] = [] }) => header?.crit === undefined || !isCritical(header),
   },
   {
     target: 'link',
@@ -147,9 +185,9 @@ const ofSignature: Readonly<Record<SignatureChange, readonly [must: string, clau
   none: ['must be there: the client_id asks for a signed request', 'OID4VP-1FINAL-5.9.3'],
 }
 
-const problem = ({ target, pointer, must, clause }: Omit<Rule, 'isKept'>): RequestProblem => ({
+const problem = ({ target, pointer, must, clause, severity }: Omit<Rule, 'isKept'>): RequestProblem => ({
   code: 'invalid_presentation_request',
-  severity: 'violation',
+  severity: severity ?? 'violation',
   target,
   pointer,
   message: `${words[target]} ${must}.`,

@@ -42,3 +42,54 @@ it.each<[string, Json]>([
 it('says nothing of what the service would send, as it sends what is asked for', () => {
   expect(JSON.stringify(told('client_metadata', null))).not.toContain('was sent')
 })
+
+const issued = 1_700_000_000
+const token: JsonObject = { ...right, aud: 'https://self-issued.me/v2', iat: issued, exp: issued + 300 }
+
+/** What is told of the claims of a token with one of them changed; `undefined` removes it. */
+function toldOfToken(name: string, value: Json | undefined): string[] {
+  const { [name]: _, ...others } = token
+  return mutatedProblems(token, value === undefined ? others : { ...others, [name]: value }, 'url').map(
+    ({ pointer, clause }) => `${pointer} ${clause}`,
+  )
+}
+
+it.each<[string, Json | undefined, string]>([
+  ['aud', undefined, 'OID4VP-1FINAL-5.8'],
+  ['aud', null, 'OID4VP-1FINAL-5.8'],
+  ['aud', 7, 'OID4VP-1FINAL-5.8'],
+  ['aud', '', 'OID4VP-1FINAL-5.8'],
+  ['aud', 'https://wallet.test', 'OID4VP-1FINAL-5.8'],
+  ['aud', [], 'OID4VP-1FINAL-5.8'],
+  ['aud', ['https://self-issued.me/v2', 'https://wallet.test'], 'OID4VP-1FINAL-5.8'],
+  ['iat', null, 'RFC7519-4.1.6'],
+  ['iat', '1700000000', 'RFC7519-4.1.6'],
+  ['iat', issued + 301, 'RFC7519-4.1.6'],
+  ['iat', issued - 1, 'RFC7519-4.1.6'],
+  ['exp', null, 'RFC7519-4.1.4'],
+  ['exp', '1700000300', 'RFC7519-4.1.4'],
+  ['exp', issued, 'RFC7519-4.1.4'],
+  ['nbf', null, 'RFC7519-4.1.5'],
+  ['nbf', issued + 300, 'RFC7519-4.1.5'],
+])('the claim %s is told where it is %j, once', (name, value, clause) => {
+  expect(toldOfToken(name, value)).toEqual([`/${name} ${clause}`])
+})
+
+it.each<[string, Json | undefined]>([
+  ['aud', 'https://self-issued.me/v2'],
+  ['aud', ['https://self-issued.me/v2']],
+  ['iat', undefined],
+  ['iat', issued],
+  ['iat', issued + 20],
+  ['exp', undefined],
+  ['exp', issued + 300],
+  ['exp', issued + 90_000.5],
+  ['nbf', issued],
+])('the claim %s may be %j', (name, value) => {
+  expect(toldOfToken(name, value)).toEqual([])
+})
+
+it('a request in a link has no audience and no times', () => {
+  expect(told('aud', 'https://wallet.test')).toEqual([])
+  expect(told('exp', 1)).toEqual([])
+})

@@ -4,14 +4,21 @@ import { isObject, type Json, type JsonObject } from '../../../shared/values/jso
 import type { presentationChannels } from '../session/dc-api-options'
 import { effectiveRequest } from './effective-request'
 import type { RequestProblem } from './request-problem'
+import { tokenProblems } from './token-problems'
 
 type Channel = (typeof presentationChannels)[number]
 
 /** What mutations made wrong in a request by the specification. Pointers lead into the request itself. */
 export function mutatedProblems(before: JsonObject, after: JsonObject, channel: Channel): RequestProblem[] {
-  const known = new Set(problemsOf(before, channel).map(keyOf))
+  const problemsOf = (request: JsonObject): RequestProblem[] => [
+    ...absentMembers(request, channel),
+    ...wrongMembers(request),
+    ...tokenProblems(request, before),
+    ...freeProblems(request, channel),
+  ]
+  const known = new Set(problemsOf(before).map(keyOf))
   const secrets = [before.nonce, before.state].filter((one) => typeof one === 'string' && one.length > 7) as string[]
-  return problemsOf(after, channel)
+  return problemsOf(after)
     .filter((one) => !known.has(keyOf(one)))
     .map((one) => ({ ...one, message: withoutSecrets(one.message, secrets) }))
 }
@@ -21,12 +28,6 @@ const withoutSecrets = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text)
 
 const keyOf = ({ code, pointer, message }: RequestProblem): string => `${code} ${pointer} ${message}`
-
-const problemsOf = (request: JsonObject, channel: Channel): RequestProblem[] => [
-  ...absentMembers(request, channel),
-  ...wrongMembers(request),
-  ...freeProblems(request, channel),
-]
 
 /** About a tester's body, not about the request that is sent. */
 const ofBody: readonly string[] = ['forbidden_override', 'member_replaced', 'member_filled_in', 'member_not_read']

@@ -90,9 +90,11 @@ export function withMutations(
     { ...requestDocuments(after, right), signature: signatureChangesOf(mutations).join(' and ') || null },
     asked.possible,
   )
-  const [before] = right.request_object ?? []
-  const ofDelivered = deliveredProblems(right, after, signatureChangesOf(mutations))
-  return changedSession(session, { before, after: after.request_object?.[0], test, ofDelivered, asked })
+  const problems = [
+    ...claimsProblems(session, right, after),
+    ...deliveredProblems(right, after, signatureChangesOf(mutations)),
+  ]
+  return changedSession(session, { after: after.request_object?.[0], test, problems, asked })
 }
 
 /** A tester who expects something else than a test does not run that test. */
@@ -107,20 +109,26 @@ const documentTargets: readonly DocumentTarget[] = [
   'response',
 ]
 
+/** What is wrong with the claims of the request, or of any entry of a browser request; once where several have it. */
+function claimsProblems({ dcApi }: PresentationSession, right: Documents, after: Documents): RequestProblem[] {
+  const channel = dcApi === undefined ? 'url' : 'dc_api'
+  const all = (right.request_object ?? []).flatMap((claims, entry) =>
+    mutatedProblems(claims, after.request_object?.[entry] ?? claims, channel),
+  )
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
+}
+
 function changedSession(
   session: PresentationSession,
   {
-    before: rightClaims,
     after,
     test,
-    ofDelivered,
+    problems,
     asked: { source, expect },
   }: {
-    readonly before: JsonObject | undefined
     readonly after: JsonObject | undefined
     readonly test: VerifierDeviation | null
-    /** What is wrong with all but the claims. */
-    readonly ofDelivered: readonly RequestProblem[]
+    readonly problems: readonly RequestProblem[]
     readonly asked: AskedMutations
   },
 ): PresentationSession {
@@ -137,12 +145,9 @@ function changedSession(
     state: typeof request.state === 'string' ? request.state : '',
     requestProblems: [
       ...session.requestProblems,
-      ...[
-        ...(rightClaims === undefined || after === undefined
-          ? []
-          : mutatedProblems(rightClaims, after, session.dcApi === undefined ? 'url' : 'dc_api')),
-        ...ofDelivered,
-      ].map(({ reason, ...problem }): JsonObject => (reason === undefined ? problem : { ...problem, reason })),
+      ...problems.map(
+        ({ reason, ...problem }): JsonObject => (reason === undefined ? problem : { ...problem, reason }),
+      ),
     ],
     options: {
       ...session.options,

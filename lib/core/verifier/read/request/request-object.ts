@@ -11,7 +11,7 @@ import { isSigned } from './dc-api/entries'
 import type { EffectiveRequest } from './effective-request'
 
 /** Audience of a request to a wallet that was not discovered. OID4VP-1FINAL-5.8 */
-const staticWalletAudience = 'https://self-issued.me/v2'
+export const staticWalletAudience = 'https://self-issued.me/v2'
 
 /**
  * Parameters of an Authorization Request as signed, except `iat`, `exp` and `wallet_nonce`, which differ per delivery.
