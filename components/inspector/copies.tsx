@@ -1,6 +1,7 @@
 import { curlOfExchange } from '@/lib/core/engine/reports/exchange-curl'
 import { issueMarkdown } from '@/lib/core/engine/reports/issue-markdown'
 import { catalogueVersion } from '@/lib/queries/checks'
+import { failureHeadlineOf } from '@/lib/queries/findings'
 import { CopyButton } from '../ui/copy-button'
 import type { InspectedExchange, SessionHead } from './model/flow-model'
 
@@ -18,7 +19,11 @@ const copiedMax = 50_000
 /** The request as curl command and the failure as Markdown, for the clipboard; without script as text. */
 export function Copies({ session, exchange, baseUrl, page }: CopiesProps) {
   const curl = curlOfExchange(exchange, baseUrl)
-  const issue = issueMarkdown(session, { pageUrl: `${baseUrl}${page}`, version: catalogueVersion() })
+  const issue = issueMarkdown(session, {
+    pageUrl: `${baseUrl}${page}`,
+    version: catalogueVersion(),
+    headlineOf: failureHeadlineOf,
+  })
   const shown = [
     { key: 'c', label: 'curl', what: 'request as curl command', text: curl },
     { key: 'm', label: 'For an issue', what: 'failure as Markdown', text: issue },

@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { jsonPost } from '@/lib/testing/http-client'
 import { nextStepGuard } from '@/lib/testing/next-step-guard'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 const service = serviceForTests()
 const guard = nextStepGuard(() => service)
@@ -38,4 +42,32 @@ describe('a bound token without a DPoP proof', () => {
       expect(cause?.fix).toMatch(/DPoP proof made for this address that has ath/)
     },
   )
+})
+
+it('a member that the specification took out is told before what a profile wants that nobody claims', async () => {
+  const credential_configuration_id = 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof'
+  const check = 'vci.credential.no_legacy_members'
+  const created = await service.http(jsonPost('/sessions', { ...jwtOnly, credential_configuration_id }))
+  const { session_id, deeplink } = created.object() as Record<string, string>
+  const run = await runAtIssuer({
+    deeplink: deeplink ?? '',
+
+    profile: { clientAuthentication: 'none' },
+    misbehave: check,
+    http: createNodeClient(),
+  })
+  expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
+  const get = (path: string) => service.http({ path: `/sessions/${session_id}${path}` })
+  const { cause, next_for_you, checks } = (await get('')).json() as IssuanceSessionView
+  const warned = checks.conformance.filter(({ status }) => status === 'warn')
+  expect([cause, next_for_you.id, next_for_you.check]).toEqual([null, 'warning', check])
+  expect(warned.find(({ id }) => id === check)).toMatchObject({ reason: `${check}#beside_new`, removed: true })
+  expect(warned.find(({ softened }) => softened === 'unclaimed')?.id).toBe('vci.client_auth.present')
+  const says = 'of drafts before OpenID4VCI 1.0 beside the members of 1.0'
+  const [markdown, junit] = await Promise.all(
+    ['md', 'junit'].map(async (format) => (await get(`/report?format=${format}`)).body),
+  )
+  expect(markdown).toMatch(new RegExp(`First warning: [^\\n]*${says}`))
+  expect(markdown?.match(/## Warnings\n\n- `([^`]+)`/)?.[1]).toBe(check)
+  expect(junit).toMatch(new RegExp(`First warning: [^\\n]*${says}`))
 })

@@ -174,6 +174,8 @@ export interface Reason {
   readonly rule?: (typeof rules)[number]
   /** The draft that does so. */
   readonly draft?: string
+  /** The message has a member that the specification took out: told before advice, though no sentence forbids it. */
+  readonly removed?: true
   /** Replaces the check's error code; with `null` this case is only recorded. */
   readonly error?: ErrorCode | null
   /** Replaces the check's refusal text: fixed ASCII that repeats no input. */

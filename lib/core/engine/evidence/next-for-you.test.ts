@@ -187,7 +187,7 @@ it('warnings are told once per check, by exchange, without those that failed els
   ])
 })
 
-it('tells what a specification demands of the session before other profiles, advice and rules of this service', () => {
+it('tells what a specification demands of the session or removed before other profiles, advice and rules of this service', () => {
   const warned = (id: string, level: ConformanceEntry['level'], more: Partial<ConformanceEntry> = {}) => ({
     ...entry(id, 'warn', 'a'),
     level,
@@ -199,9 +199,11 @@ it('tells what a specification demands of the session before other profiles, adv
     warned('profile', 'must', { softened: 'unclaimed' }),
     warned('should', 'should'),
     warned('must', 'must'),
+    warned('removed', 'info', { removed: true }),
   ]
   const told = warningsInOrder(all, ['a'], false)
-  expect(told.map(({ id }) => id)).toEqual(['should', 'must', 'profile', 'advice', 'house'])
+  expect(told.map(({ id }) => id)).toEqual(['should', 'must', 'removed', 'profile', 'advice', 'house'])
+  expect(firstWarned([all[0], all[1], all[2], all[5]].flatMap((one) => one ?? []))?.id).toBe('removed')
   expect([4, 3, 2, 1].map((count) => firstWarned(all.slice(0, count + 1))?.id)).toEqual([
     'must',
     'should',

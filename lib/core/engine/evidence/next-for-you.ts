@@ -93,7 +93,7 @@ export function nextForYou({ outcome, counts, cause, warning, run }: Situation):
 
 /**
  * The warnings that count, each check once: first that the wallet is one for European issuers, which explains others,
- * then what a MUST or SHOULD of a specification stands behind, then those of a profile that the session does not claim, then
+ * then what a MUST or SHOULD of a specification stands behind or what it took out, then those of a profile that the session does not claim, then
  * advice and the rules of this service. Each of these is in the order of the exchanges; what a whole session shows comes last.
  * @param exchangeIds of the session, oldest first
  */

@@ -113,13 +113,12 @@ function collectFindings(
   const newEntry = ({ finding, exchange, occurrence, afterEnd }: Seen): ConformanceEntry => {
     const inferred = exchange?.correlation === 'inferred'
     const { actual } = finding
-    const { clause: own, acts = 'wallet', rule } = reasonOf(check, finding.reason) ?? {}
+    const { clause: own, acts = 'wallet', rule, draft, removed } = reasonOf(check, finding.reason) ?? {}
     const { spec, section } = ofTester ? ofTesterAlone : clause(own ?? check.clauses[0])
     const subject = finding.subject && { query_id: finding.subject.queryId, index: finding.subject.index }
     const isSoftened = finding.status === 'fail' && (capped || inferred || afterEnd === true)
     const softened = afterEnd ? 'after_end' : isSoftened ? (capped ? 'unclaimed' : 'inferred') : undefined
     const status = isSoftened ? 'warn' : finding.status
-    const draft = reasonOf(check, finding.reason)?.draft
     return {
       id,
       title,
@@ -136,6 +135,7 @@ function collectFindings(
       actual,
       ...(finding.reason === undefined ? {} : { reason: finding.reason }),
       ...(draft === undefined ? {} : { draft }),
+      ...(removed === undefined ? {} : { removed }),
       ...(finding.cause === undefined ? {} : { cause: finding.cause }),
       ...(acts === 'wallet' ? {} : { acts }),
       ...(ofTester ? { rule: 'tester' as const } : rule === 'house' ? { rule } : {}),

@@ -41,6 +41,8 @@ export interface ConformanceEntry {
   readonly reason?: string
   /** The draft that does so; absent for none. */
   readonly draft?: string
+  /** Set where the message has a member that the specification took out. */
+  readonly removed?: true
   /** Why the rule is broken, if a check found out: a statement without full stop. */
   readonly cause?: string
   /** Who can change it; absent: the wallet. */

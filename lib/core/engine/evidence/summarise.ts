@@ -15,11 +15,11 @@ export function worstByCheck(conformance: readonly ConformanceEntry[]): Conforma
 }
 
 /**
- * How far a warning is from what a specification demands of a session: 0 for that, 1 for what a profile demands that the
- * session does not claim, 2 for advice and the rules of this service.
+ * How far a warning is from what a specification demands of a session: 0 for that, and for a member that it took out, 1
+ * for what a profile demands that the session does not claim, 2 for advice and the rules of this service.
  */
-export const adviceRank = ({ level, rule, softened }: ConformanceEntry): number =>
-  level === 'info' || rule === 'house' ? 2 : Number(softened === 'unclaimed')
+export const adviceRank = ({ level, rule, softened, removed }: ConformanceEntry): number =>
+  (level === 'info' && removed !== true) || rule === 'house' ? 2 : Number(softened === 'unclaimed')
 
 /** The warning that is told first: what is demanded before advice, of the strictest level, the earliest; `undefined` for none. */
 export const firstWarned = (worst: readonly ConformanceEntry[]): ConformanceEntry | undefined =>

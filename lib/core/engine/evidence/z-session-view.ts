@@ -336,6 +336,9 @@ export const zFinding = z
       description: 'In which way the rule is broken: a permanent name of /checks.json, e.g. vci.dpop.htu#broken.',
     }),
     draft: z.string().optional().meta({ description: 'The draft that does so.' }),
+    removed: z.literal(true).optional().meta({
+      description: 'Set where the message has a member that the specification took out.',
+    }),
     cause: z.string().optional().meta({
       description:
         'Why the rule is broken, where that is known: the form of a draft, a unit, a clock, another session. A statement without its full stop.',

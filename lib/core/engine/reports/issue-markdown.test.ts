@@ -31,7 +31,11 @@ const session = (sent: string, more: Partial<SessionCause> = {}): IssueSession =
     ] as ConformanceEntry[],
   },
 })
-const context = { pageUrl: 'https://capture.example/inspect/presentation/s', version: 'abc' }
+const context = {
+  pageUrl: 'https://capture.example/inspect/presentation/s',
+  version: 'abc',
+  headlineOf: ({ id }: ConformanceEntry) => `Wrong: ${id}.`,
+}
 
 describe('the Markdown for an issue', () => {
   it('says cause, values, fix, clause, request, session and version', () => {
@@ -50,6 +54,22 @@ describe('the Markdown for an issue', () => {
       - Also failed or warned: \`vp.kb.iat\`
       "
     `)
+  })
+
+  it('says of a session that only warns what its first warning says', () => {
+    const warned: IssueSession = {
+      ...session('v'),
+      cause: null,
+      next_for_you: { id: 'warning', do: 'Look at it.', check: 'vp.kb.iat', exchange_id: 'e', test: null },
+      checks: {
+        conformance: [
+          { id: 'vp.kb.iat', status: 'warn', title: 'iat is right', expected: null, actual: 1, hint: 'Set iat.' },
+        ] as ConformanceEntry[],
+      },
+    }
+    const lines = issueMarkdown(warned, context).split('\n')
+    expect(lines[0]).toBe('## Wrong: vp.kb.iat.')
+    expect(lines).toContain('- For the wallet: Set iat.')
   })
 
   it('keeps every text from outside on its line and literal, in at most 60 lines', () => {

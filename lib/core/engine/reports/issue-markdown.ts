@@ -20,6 +20,8 @@ interface IssueContext {
   readonly pageUrl: string
   /** Of the check catalogue. */
   readonly version: string
+  /** What a warning says, in a session without a cause. */
+  readonly headlineOf: (warning: ConformanceEntry) => string
 }
 
 /** Longest value in an issue, in characters. */
@@ -39,7 +41,7 @@ const withoutDot = (sentence: string): string => sentence.replace(/\.$/, '')
  * What failed in a session, as Markdown for an issue: cause, expected and sent value, fix, clause, request, session and
  * version. At most 60 lines. A text from outside stays on its line and is shown literally.
  */
-export function issueMarkdown(session: IssueSession, { pageUrl, version }: IssueContext): string {
+export function issueMarkdown(session: IssueSession, { pageUrl, version, headlineOf }: IssueContext): string {
   const { cause, outcome, session_id, next_for_you } = session
   const { conformance } = session.checks
   const told = cause?.check ?? next_for_you.check
@@ -50,7 +52,8 @@ export function issueMarkdown(session: IssueSession, { pageUrl, version }: Issue
   const exchange = session.exchanges.find(({ id }) => id === (finding?.exchange_id ?? about))
   const others = conformance.filter(({ id, status }) => (status === 'fail' || status === 'warn') && id !== told)
   const ids = [...new Set(others.map(({ id }) => id))]
-  const headline = cause?.headline ?? finding?.title ?? outcome.sentence
+  const headline = cause?.headline ?? (finding === undefined ? outcome.sentence : headlineOf(finding))
+  const fix = cause === null ? finding?.hint : cause.fix
   return [
     `## ${plainText(shortened(headline))}`,
     '',
@@ -60,7 +63,7 @@ export function issueMarkdown(session: IssueSession, { pageUrl, version }: Issue
     ...(told === null ? [] : [`- Check: ${code(told)}`]),
     ...valueLine('Expected', finding?.expected),
     ...valueLine('Sent', finding?.actual),
-    ...(cause?.fix ? [`- ${fixHeading(cause.acts)}: ${plainText(shortened(cause.fix))}`] : []),
+    ...(fix ? [`- ${fixHeading(cause?.acts ?? finding?.acts ?? 'wallet')}: ${plainText(shortened(fix))}`] : []),
     ...(cause?.clause
       ? [`- Clause: [${plainText(`${cause.clause.spec} ${cause.clause.section}`)}](${cause.clause.url})`]
       : []),

@@ -160,12 +160,19 @@ function reportedCheck(
 export const catalogueUrl = ({ inspector_url }: Pick<SessionReport, 'inspector_url'>, check: ReportedCheck): string =>
   reasonUri(new URL(inspector_url).origin, check)
 
-/** The checks of a report that have one of these statuses, musts first. */
-export function checksThat({ checks }: Pick<SessionReport, 'checks'>, ...statuses: FindingStatus[]): ReportedCheck[] {
-  return checks
+type Judged = Pick<SessionReport, 'checks' | 'session'>
+
+/** The checks of a report that have one of these statuses: the warning that is told first, then musts. */
+export function checksThat(report: Judged, ...statuses: FindingStatus[]): ReportedCheck[] {
+  const first = statuses.includes('warn') ? firstWarning(report) : undefined
+  return report.checks
     .filter(({ status }) => statuses.includes(status))
-    .sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
+    .sort((a, b) => Number(b === first) - Number(a === first) || levels.indexOf(a.level) - levels.indexOf(b.level))
 }
+
+/** The warning that `next_for_you` sends its reader to. */
+const firstWarning = ({ checks, session: { next_for_you } }: Judged): ReportedCheck | undefined =>
+  next_for_you.id === 'warning' ? checks.find(({ id }) => id === next_for_you.check) : undefined
 
 /** The heading of findings that do not count. */
 export const notCountedHeading = 'After the session ended, not counted'
@@ -252,14 +259,17 @@ export const problemLines = (problems: readonly JsonObject[]): string[] =>
       `${severityWords[String(severity)] ?? 'Violation'}${typeof pointer === 'string' && pointer !== '' ? ` at ${pointer}` : ''}: ${String(message)}`,
   )
 
-/** The headline below the outcome: why the session failed, its fix, what is next for the developer, and for the wallet. */
-export function causeSentences({ session }: Pick<SessionReport, 'session'>): string[] {
-  const { cause, next_step, next_for_you } = session
+/**
+ * The headline below the outcome: why the session failed or what it warns of first, the fix, what is next for the developer,
+ * and for the wallet.
+ */
+export function causeSentences(report: Judged): string[] {
+  const { cause, next_step, next_for_you } = report.session
   const next = [
     `Next for you: ${next_for_you.do}`,
     ...(next_step === null ? [] : [`Next: ${doBesideFix(next_step, cause)} ${next_step.because}`]),
   ]
-  if (cause === null) return next
+  if (cause === null) return [...warningSentences(firstWarning(report)), ...next]
   return [
     cause.sentence,
     ...(cause.refused_by === null ? [] : [`Refused by ${cause.refused_by}, which failed because of this.`]),
@@ -269,6 +279,14 @@ export function causeSentences({ session }: Pick<SessionReport, 'session'>): str
     ...next,
   ]
 }
+
+const warningSentences = (warning: ReportedCheck | undefined): string[] =>
+  warning === undefined
+    ? []
+    : [
+        `First warning: ${warning.problem ?? warning.title}`,
+        ...(warning.hint === null ? [] : [`${fixHeading(warning.acts)}: ${warning.hint}`]),
+      ]
 
 /** An abbreviation keeps its capitals. */
 const lowerFirst = (text: string): string => text.replace(/^[A-Z](?=[^A-Z])/, (letter) => letter.toLowerCase())

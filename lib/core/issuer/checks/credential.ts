@@ -563,10 +563,12 @@ export const credentialBodyChecks = Object.values(
             says: 'The credential request has members of drafts before OpenID4VCI 1.0: {seen}',
             fix: 'Send credential_configuration_id and proofs in the credential request, and no member of older drafts.',
             draft: 'OpenID4VCI before 1.0',
+            removed: true,
           },
           beside_new: {
             says: 'The credential request has {seen} of drafts before OpenID4VCI 1.0 beside the members of 1.0',
             fix: 'Leave the members of older drafts out: those of 1.0 are there already.',
+            removed: true,
           },
         },
         clauses: ['OID4VCI-1FINAL-8.2'],
