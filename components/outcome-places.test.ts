@@ -7,7 +7,6 @@ import { campaignMarkdown } from '@/lib/core/campaigns/reports/campaign-markdown
 import type { CampaignReport } from '@/lib/core/campaigns/reports/campaign-report'
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
 import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
-import { finding as storedFinding } from '@/lib/core/engine/evidence/fixtures/sessions'
 import { type OutcomeId, outcomeIds, outcomes, toneOf, verdictWords } from '@/lib/core/engine/evidence/outcomes'
 import { type SessionCause, type SessionOutcome, zOutcome } from '@/lib/core/engine/evidence/z-session-view'
 import { htmlReport } from '@/lib/core/engine/reports/html-report'
@@ -150,7 +149,7 @@ const junitVerdicts = { pass: 'success', fail: 'failure', incomplete: 'error' } 
 /** The ledger's verdict on the request that decided the session, or on any other. */
 const ledgerVerdict = ({ success }: SessionOutcome) =>
   exchangeVerdict({
-    findings: [storedFinding(brokenCheck, success === false ? 'fail' : 'pass')],
+    ...(success === false ? { failed: [brokenCheck], otherwise: null } : { failed: [], otherwise: 'pass' as const }),
     correlation: 'exact',
   })
 

@@ -337,7 +337,7 @@ describe('the door of a workbench', () => {
         http({ path: kind === 'issuance' ? `/sessions/${sessionId}` : `/openid4vp/sessions/${sessionId}` }),
       ),
     )
-    const ledger = await service.container.ports.store.ledger(100)
+    const ledger = service.recorded()
     for (const text of [JSON.stringify(ledger), ...views.map(({ body }) => body)]) expect(text).not.toContain(door)
     expect(ledger.map(({ path }) => path)).toEqual(expect.arrayContaining([`/d/~${mark}/offer`, `/d/~${mark}/request`]))
     const { exchanges } = await view(made[0] as Session)

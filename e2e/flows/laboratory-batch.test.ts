@@ -151,7 +151,7 @@ describe('batches', () => {
       const session = await view(created.session_id)
       expect(session.observed.issued).toHaveLength(100)
       expect((session.observed.wallet_jwks.jwks as { keys: unknown[] }).keys).toHaveLength(100)
-      const stored = JSON.stringify([session, await service.container.ports.store.ledger(1000)])
+      const stored = JSON.stringify([session, service.recorded()])
       const sent = JSON.parse(run.log.findLast(({ step }) => step === 'credential')?.body ?? '').proofs.jwt as string[]
       for (const secret of [...sent, ...run.credentials.map(({ raw }) => raw)]) {
         expect(stored).not.toContain(secret)

@@ -52,7 +52,7 @@ describe('a refresh token', () => {
     const { exchanges, ...rest } = await wallet.view()
     const answer = exchanges.find(({ operation }) => operation === 'requestToken')?.response.body
     expect(answer).toMatchObject({ refresh_token: { redacted: true, present: true, length: 43 } })
-    const stored = JSON.stringify([exchanges, rest, await service.container.ports.store.ledger(1000)])
+    const stored = JSON.stringify([exchanges, rest, service.recorded()])
     expect(stored).not.toContain(given.refresh_token)
     const metadata = await wallet.http({
       path: `/.well-known/oauth-authorization-server${new URL(wallet.created.issuer_identifier).pathname}`,

@@ -42,8 +42,6 @@ let listing: TestService
 let secure: TestService
 let attester: KeyAttester
 const clientKey = generateKey()
-/** More exchanges than all concurrent runs produce. */
-const latest = 1_000
 const send = createNodeClient()
 let sendSecurely: SendHttp
 let runs = 0
@@ -126,8 +124,7 @@ async function drive(
   })
   at.advance(needs.settles ?? 0)
   const session = JSON.parse((await ask('GET', `/sessions/${created.session_id}`)).body)
-  const ledger = await at.container.ports.store.ledger(latest)
-  return { run, session, exchanges: ledger.filter(({ headers }) => isOf(headers['user-agent'], name)) }
+  return { run, session, exchanges: at.recorded().filter(({ headers }) => isOf(headers['user-agent'], name)) }
 }
 
 /** The User-Agent of the wallet and of the browser it plays. */

@@ -68,7 +68,7 @@ describe('pushed requests', () => {
       expectError(answer, 405, 'method_not_allowed')
       expect(answer.header('allow')).toBe('POST, OPTIONS')
       await expectOnRecord(wallet.http, { method: 'GET', path: wallet.path('par') }, 405)
-      const findings = (await service.container.ports.store.ledger(1))[0]?.findings
+      const findings = service.recorded().at(-1)?.findings
       expect(findings?.find(({ id }) => id === 'vci.par.method_post')?.status).toBe('fail')
       await accepted(wallet)
     })
@@ -124,7 +124,7 @@ describe('pushed requests', () => {
         expectError(answer, 400, 'invalid_request')
         expect(String(answer.object().error_uri)).toMatch(/vci\.par\.issuer_state_returned$/)
         await expectOnRecord(wallet.http, { method: 'POST', path: wallet.path('par') }, 400)
-        const findings = (await service.container.ports.store.ledger(1))[0]?.findings
+        const findings = service.recorded().at(-1)?.findings
         expect(findings?.find(({ id }) => id === 'vci.par.issuer_state_returned')).toMatchObject({
           status: 'fail',
           rejected: true,

@@ -247,7 +247,7 @@ describe('a fetch by POST', () => {
     const session = await presenter.view()
     expect(statusOf(session, 'vp.reqpost.md_jwks_shape')).toBe('fail')
     expect(JSON.stringify(session)).not.toContain(d)
-    const stored = await service.container.ports.store.ledger(100_000)
+    const stored = service.recorded()
     expect(JSON.stringify(stored)).not.toContain(d)
   })
 

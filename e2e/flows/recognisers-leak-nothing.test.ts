@@ -352,7 +352,7 @@ describe('a planted value', () => {
     // Without words about them nothing would be shown here. Others link the request to the session of the value.
     expect(seen.size).toBeGreaterThan(100)
     expect(unknown).toEqual([])
-    const stored = JSON.stringify(await service.container.ports.store.ledger(2000))
+    const stored = JSON.stringify(service.recorded())
     for (const [kind, value] of all) expect([kind, stored.includes(secretOf(value))]).toEqual([kind, false])
     expect(stored).toContain('another session')
     const files = (await readdir(service.dataDir, { recursive: true, withFileTypes: true })).filter((file) =>

@@ -212,10 +212,7 @@ describe('a workbench', () => {
         async (format) => (await http({ path: `/sessions/${id}/report?format=${format}` })).body,
       ),
     )
-    const stored = JSON.stringify([
-      await service.container.ports.store.ledger(100),
-      await service.container.ports.store.session(id as never),
-    ])
+    const stored = JSON.stringify([service.recorded(), await service.container.ports.store.session(id as never)])
     for (const text of [...texts, stored, (await http({ path: '/oid4vci/requests' })).body])
       expect(text).not.toContain(workbench)
     expect(texts[2]).toContain(`Session 1 of workbench ${made.mark}`)

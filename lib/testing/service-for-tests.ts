@@ -45,6 +45,7 @@ export function serviceForTests(options: ServiceOptions | (() => ServiceOptions)
     now: () => running().service.now(),
     advance: (seconds) => running().service.advance(seconds),
     fork: () => running().service.fork(),
+    recorded: () => running().service.recorded(),
     close,
   }
 }

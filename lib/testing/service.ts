@@ -12,6 +12,7 @@ import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
 import { bodyBytes } from '@/lib/core/shared/http/reply'
 import type { FetchDocument } from '@/lib/core/shared/ports/ports'
+import type { StoredExchange } from '@/lib/core/shared/ports/store-types'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/shared/time/time'
 import { fromUtf8 } from '@/lib/core/shared/values/base64url'
 import { readEnvironment } from '@/lib/server/basics/env'
@@ -34,6 +35,8 @@ export interface TestService {
   readonly now: () => EpochMillis
   /** Remembers what is stored; the function that it returns takes the service back there. Only over memory. */
   fork(): () => void
+  /** Every exchange as stored, oldest first. Only over memory. */
+  recorded(): StoredExchange[]
   /** Every response so far, compared with the OpenAPI document. */
   readonly comparison: Comparison
   /** Stops it. Throws when a response differed from the OpenAPI document. */
@@ -202,6 +205,7 @@ async function startOn(port: number, options: ServiceOptions): Promise<TestServi
     now,
     comparison,
     fork: memory.fork,
+    recorded: memory.recorded,
     advance: (seconds) => {
       shiftSeconds += seconds
     },

@@ -5,7 +5,7 @@ import { withoutContent } from '@/lib/core/engine/sessions/without-content'
 import { campaignId, exchangeId, sessionId } from '@/lib/core/shared/ports/ids'
 import { issuerIdOf } from '@/lib/core/shared/ports/laboratory'
 import type { KeptRow, RunQuery, Store, UnboundBound } from '@/lib/core/shared/ports/store'
-import type { Effect, Session, StandingValue } from '@/lib/core/shared/ports/store-types'
+import { type Effect, type Session, type StandingValue, toLedgerExchange } from '@/lib/core/shared/ports/store-types'
 import type { Workbench } from '@/lib/core/shared/ports/workbench'
 import { epochMillis } from '@/lib/core/shared/time/time'
 import type { Json } from '@/lib/core/shared/values/json'
@@ -1340,7 +1340,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         const own = ids(held).filter((id) => ids(exchanges).includes(id))
         expect(own).toEqual(ids(exchanges.slice(-own.length)))
         expect(own.length).toBeGreaterThan(3)
-        expect(await store.ledger(3)).toEqual(exchanges.slice(-3))
+        expect(await store.ledger(3)).toEqual(exchanges.slice(-3).map(toLedgerExchange))
         expect(await store.ledger(0)).toEqual([])
       })
 
@@ -1394,7 +1394,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           }),
         )
         const shown = (await store.ledger(10)).find((entry) => entry.id === exchange.id)
-        expect(shown).toEqual({ ...exchange, sessionId: id })
+        expect(shown).toEqual(toLedgerExchange({ ...exchange, sessionId: id }))
       })
     })
 

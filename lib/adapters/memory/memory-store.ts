@@ -10,21 +10,23 @@ import { type CampaignId, type ExchangeId, exchangeId, type SessionId } from '@/
 import { issuerIdOf } from '@/lib/core/shared/ports/laboratory'
 import type { Clock } from '@/lib/core/shared/ports/ports'
 import type { KeptRow, RunQuery, RunReference, Store, UnboundQuery, WalletQuery } from '@/lib/core/shared/ports/store'
-import type {
-  Campaign,
-  Commit,
-  CommitOutcome,
-  Declaration,
-  Effect,
-  EnteredResult,
-  IssuanceSession,
-  OneTimeKind,
-  OneTimeValue,
-  Session,
-  StandingKind,
-  StandingValue,
-  StoredEvent,
-  StoredExchange,
+import {
+  type Campaign,
+  type Commit,
+  type CommitOutcome,
+  type Declaration,
+  type Effect,
+  type EnteredResult,
+  type IssuanceSession,
+  type LedgerExchange,
+  type OneTimeKind,
+  type OneTimeValue,
+  type Session,
+  type StandingKind,
+  type StandingValue,
+  type StoredEvent,
+  type StoredExchange,
+  toLedgerExchange,
 } from '@/lib/core/shared/ports/store-types'
 import type { Workbench } from '@/lib/core/shared/ports/workbench'
 import { addSeconds, type EpochMillis } from '@/lib/core/shared/time/time'
@@ -79,6 +81,8 @@ export interface MemoryStore extends Store {
    * by tests.
    */
   fork(): () => void
+  /** Every exchange of the ledger's paths as stored, oldest first, without a bound. Used only by tests. */
+  recorded(): StoredExchange[]
 }
 
 function deepFreeze<T>(value: T): T {
@@ -200,8 +204,15 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     openid4vci: createFairShare(bounds),
     openid4vp: createFairShare(bounds),
   }
+  /** The same object for the same exchange, as readers rely on it. */
+  const ledgerExchanges = new WeakMap<StoredExchange, LedgerExchange>()
   let down = false
 
+  const inLedger = (exchange: StoredExchange): LedgerExchange => {
+    const entry = ledgerExchanges.get(exchange) ?? toLedgerExchange(exchange)
+    ledgerExchanges.set(exchange, entry)
+    return entry
+  }
   const issuances = () => [...sessions.values()].filter((session) => session.kind === 'issuance')
   const presentations = () => [...sessions.values()].filter((session) => session.kind === 'presentation')
 
@@ -529,11 +540,15 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
         const exact = exchangesBySession.of(session).length
         return [own, exact, unbound, nearby.length - unbound].join(' ')
       }),
+    recorded: () => byTime([...exchanges.values()].filter(belongsToLedger)),
     ledger: (limit, protocol) =>
       answer(() => {
         const wanted = protocol === undefined ? walletProtocols : [protocol]
         const held = byTime(wanted.flatMap((one) => ledgers[one].entries()))
-        return held.slice(Math.max(0, held.length - limit)).flatMap(({ id }) => exchanges.get(exchangeId(id)) ?? [])
+        return held.slice(Math.max(0, held.length - limit)).flatMap(({ id }) => {
+          const exchange = exchanges.get(exchangeId(id))
+          return exchange ? inLedger(exchange) : []
+        })
       }),
     assuming: () => ({ ...store, assumptions: () => null }),
   }

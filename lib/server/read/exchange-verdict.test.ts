@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Finding } from '@/lib/core/shared/ports/finding'
+import { toLedgerExchange } from '@/lib/core/shared/ports/store-types'
+import { sampleExchange } from '@/lib/testing/store-samples'
 import { exchangeVerdict } from './exchange-verdict'
 
 const finding = (id: string, status: Finding['status']): Finding => ({
@@ -12,7 +14,7 @@ const finding = (id: string, status: Finding['status']): Finding => ({
   rejected: false,
 })
 const verdict = (findings: readonly Finding[], correlation: 'exact' | 'inferred' = 'exact') =>
-  exchangeVerdict({ findings, correlation })
+  exchangeVerdict(toLedgerExchange(sampleExchange({ findings, correlation })))
 
 it('is the worst of its findings', () => {
   expect(verdict([])).toBeNull()
@@ -24,4 +26,5 @@ it('is the worst of its findings', () => {
 it('warns where a violation fails no session by itself', () => {
   expect(verdict([finding('vci.dpop.htu', 'fail')], 'inferred')).toBe('warn')
   expect(verdict([finding('no.such.check', 'fail')])).toBe('warn')
+  expect(verdict([finding('vci.dpop.htu', 'warn'), finding('vci.dpop.ath_matches', 'pass')])).toBe('warn')
 })

@@ -1,6 +1,6 @@
 import { checkById } from '@/lib/core/issuer-and-verifier'
 import type { FindingStatus } from '@/lib/core/shared/ports/finding'
-import type { StoredExchange } from '@/lib/core/shared/ports/store-types'
+import type { LedgerExchange } from '@/lib/core/shared/ports/store-types'
 
 /** What the checks of one exchange came to; `null` where none judged it. */
 export type ExchangeVerdict = Extract<FindingStatus, 'fail' | 'warn' | 'pass'> | null
@@ -10,14 +10,14 @@ export type ExchangeVerdict = Extract<FindingStatus, 'fail' | 'warn' | 'pass'> |
  * a rule that every wallet must or should keep, in a request that certainly belongs to its session. Any other is a warning.
  */
 export function exchangeVerdict({
-  findings,
+  failed,
+  otherwise,
   correlation,
-}: Pick<StoredExchange, 'findings' | 'correlation'>): ExchangeVerdict {
-  const verdicts = findings.map(({ id, status }) => {
-    if (status !== 'fail') return status
+}: Pick<LedgerExchange, 'failed' | 'otherwise' | 'correlation'>): ExchangeVerdict {
+  const counted = failed.some((id) => {
     const check = checkById(id)
-    const counts = check !== null && check.level !== 'info' && check.profile !== 'haip'
-    return counts && correlation === 'exact' ? 'fail' : 'warn'
+    return check !== null && check.level !== 'info' && check.profile !== 'haip'
   })
-  return (['fail', 'warn', 'pass'] as const).find((one) => verdicts.includes(one)) ?? null
+  if (counted && correlation === 'exact') return 'fail'
+  return failed.length > 0 ? 'warn' : otherwise
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredExchange } from '@/lib/core/shared/ports/store-types'
+import { type StoredExchange, toLedgerExchange } from '@/lib/core/shared/ports/store-types'
 import { epochMillis } from '@/lib/core/shared/time/time'
 import { commitOf, sampleExchange, sampleSession, sampleStart } from '@/lib/testing/store-samples'
 import { createLedgerRing } from './ledger'
@@ -43,7 +43,7 @@ describe('the ledger ring', () => {
     ring.written(commitOf({ exchange: both }), 10)
     ring.written(commitOf({ exchange: late, effects: [{ type: 'bind', exchangeId: old.id, sessionId }] }), 10)
     finish()
-    expect(await reading).toEqual([{ ...old, sessionId }, both, late])
+    expect(await reading).toEqual([{ ...old, sessionId }, both, late].map(toLedgerExchange))
   })
 
   it('a failed filling is told to the reader and tried again by the next one', async () => {
@@ -80,8 +80,8 @@ describe('the ledger ring', () => {
     const [two, three, four] = [exchangeAt(2), exchangeAt(3), exchangeAt(4)]
     ring.written(commitOf({ exchange: two }), 10)
     ring.written(commitOf({ exchange: three }), 10)
-    expect(await ring.newest(100)).toEqual([two, three])
+    expect(await ring.newest(100)).toEqual([two, three].map(toLedgerExchange))
     ring.written(commitOf({ exchange: four }), 5000)
-    expect(await ring.newest(100)).toEqual([four])
+    expect(await ring.newest(100)).toEqual([toLedgerExchange(four)])
   })
 })

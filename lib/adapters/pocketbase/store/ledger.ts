@@ -6,7 +6,12 @@ import {
   walletProtocols,
 } from '@/lib/core/shared/http/exchange'
 import { type Comparison, filterOf } from '@/lib/core/shared/ports/filter'
-import type { Commit, StoredExchange } from '@/lib/core/shared/ports/store-types'
+import {
+  type Commit,
+  type LedgerExchange,
+  type StoredExchange,
+  toLedgerExchange,
+} from '@/lib/core/shared/ports/store-types'
 import { createFairShare, type FairShare, type Held, shareOf } from '../../fair-share'
 import type { PocketBaseClient } from '../client/client'
 import { listPage } from '../client/list-records'
@@ -21,7 +26,7 @@ export interface LedgerRing {
   /** Applies a commit that is on disk. `characters` is its size as JSON. */
   written(commit: Commit, characters: number): void
   /** At most `limit` of the newest entries by arrival, oldest first. */
-  newest(limit: number): Promise<StoredExchange[]>
+  newest(limit: number): Promise<LedgerExchange[]>
   /** Forgets everything; the next read loads it again. */
   forget(): void
 }
@@ -33,14 +38,14 @@ export interface LoadedExchange {
 }
 
 interface Entry extends Held {
-  exchange: StoredExchange
+  exchange: LedgerExchange
 }
 
 const toEntry = ({ exchange, characters }: LoadedExchange): Entry => ({
   id: exchange.id,
   at: exchange.at,
   share: shareOf(exchange),
-  exchange,
+  exchange: toLedgerExchange(exchange),
   characters,
 })
 
@@ -112,7 +117,7 @@ export function createLedgerRing(options: {
 /** The newest exchanges of every protocol. */
 export interface Ledger extends Pick<LedgerRing, 'written' | 'forget'> {
   /** At most `limit` of the newest entries of one protocol, or of all, by arrival, oldest first. */
-  newest(limit: number, protocol?: WalletProtocol): Promise<StoredExchange[]>
+  newest(limit: number, protocol?: WalletProtocol): Promise<LedgerExchange[]>
 }
 
 /** Keeps one bounded ring per protocol, so that a busy protocol does not evict the other's exchanges. */

@@ -1,11 +1,11 @@
 import { laboratoryOf } from '../../shared/ports/laboratory'
-import type { StoredExchange } from '../../shared/ports/store-types'
+import type { LedgerExchange, StoredExchange } from '../../shared/ports/store-types'
 import { toIso } from '../../shared/time/time'
 import type { JsonObject } from '../../shared/values/json'
 import type { ExchangeView, LedgerRecord } from './session-view'
 
 /** An exchange as a ledger record: exactly the ten members of the requirement. */
-export const projectLedgerRecord = (exchange: StoredExchange): LedgerRecord => ({
+export const projectLedgerRecord = (exchange: Omit<LedgerExchange, 'failed' | 'otherwise'>): LedgerRecord => ({
   id: exchange.id,
   at: toIso(exchange.at),
   method: exchange.method,

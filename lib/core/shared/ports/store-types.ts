@@ -1,5 +1,6 @@
 import type { EpochMillis } from '../time/time'
 import type { Json, JsonObject } from '../values/json'
+import type { CheckId } from './check-id'
 import type { DcApi } from './dc-api'
 import type { StoredEventType } from './event-type'
 import type { Finding } from './finding'
@@ -295,6 +296,41 @@ export interface StoredExchange {
    */
   readonly contentOmitted?: true
   readonly findings: readonly Finding[]
+}
+
+/** An exchange in the ledger, without what only its session shows: a ledger holds a thousand of each protocol. */
+export interface LedgerExchange
+  extends Pick<
+    StoredExchange,
+    | 'id'
+    | 'at'
+    | 'durationMillis'
+    | 'sessionId'
+    | 'issuerId'
+    | 'correlation'
+    | 'method'
+    | 'path'
+    | 'headers'
+    | 'query'
+    | 'body'
+  > {
+  readonly response: Pick<StoredExchange['response'], 'status' | 'contentType'>
+  /** Ids of the checks that failed. */
+  readonly failed: readonly CheckId[]
+  /** The worst of the other findings; `null` if no check warned or passed. */
+  readonly otherwise: 'warn' | 'pass' | null
+}
+
+/** An exchange as the ledger holds it. */
+export function toLedgerExchange(exchange: StoredExchange): LedgerExchange {
+  const { id, at, durationMillis, sessionId, issuerId, correlation, method, path, headers, query, body } = exchange
+  const { response, findings } = exchange
+  return {
+    ...{ id, at, durationMillis, sessionId, issuerId, correlation, method, path, headers, query, body },
+    response: { status: response.status, contentType: response.contentType },
+    failed: findings.filter(({ status }) => status === 'fail').map((finding) => finding.id),
+    otherwise: (['warn', 'pass'] as const).find((one) => findings.some(({ status }) => status === one)) ?? null,
+  }
 }
 
 /** Side effects of an exchange. */

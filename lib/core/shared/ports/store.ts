@@ -10,6 +10,7 @@ import type {
   Declaration,
   EnteredResult,
   IssuanceSession,
+  LedgerExchange,
   OneTimeKind,
   OneTimeValue,
   PresentationSession,
@@ -205,7 +206,7 @@ export interface Store {
    * The newest exchanges, of one protocol or all, at most `limit`, oldest first. Each protocol has its own limit, so
    * that one does not displace the other.
    */
-  ledger(limit: number, protocol?: WalletProtocol): Promise<StoredExchange[]>
+  ledger(limit: number, protocol?: WalletProtocol): Promise<LedgerExchange[]>
   /** Reads for one decision that is about to be committed. */
   assuming(): AssumingReads
 }

@@ -1,27 +1,27 @@
 import { plain } from '../../../engine/endpoints/endpoint'
 import { projectLedgerRecord } from '../../../engine/evidence/project-exchange'
 import { bytesReply } from '../../../shared/http/reply'
-import type { StoredExchange } from '../../../shared/ports/store-types'
+import type { LedgerExchange } from '../../../shared/ports/store-types'
 import { utf8 } from '../../../shared/values/base64url'
 
 /** Maximum size of the ledger as JSON; a thousand ordinary requests take half of it. */
 const ledgerCharactersMax = 8_000_000
 /** JSON of records. The newest exchanges stay in memory unchanged, so their JSON can be cached. */
-const written = new WeakMap<StoredExchange, string>()
+const written = new WeakMap<LedgerExchange, string>()
 /** Records to serialize before yielding. */
 const recordsPerTurn = 20
 
 /** A response and the exchanges it covers, listed or not. It is reused while the exchanges are the same. */
 interface Answer {
-  readonly exchanges: readonly StoredExchange[]
+  readonly exchanges: readonly LedgerExchange[]
   readonly bytes: Uint8Array
 }
 
 /**
  * The last response, weakly keyed by its newest exchange, so that both are collected together, e.g. after a deletion.
  */
-const answers = new WeakMap<StoredExchange, Answer>()
-let lastNewest: WeakRef<StoredExchange> | null = null
+const answers = new WeakMap<LedgerExchange, Answer>()
+let lastNewest: WeakRef<LedgerExchange> | null = null
 
 /** `GET /oid4vci/requests`: the newest issuance requests that fit, oldest first. */
 export const listRequests = plain(async ({ ports, settings }) => {
@@ -40,10 +40,10 @@ export const listRequests = plain(async ({ ports, settings }) => {
   return { reply: bytesReply(200, 'application/json', bytes) }
 })
 
-const areSame = (some: readonly StoredExchange[], others: readonly StoredExchange[]): boolean =>
+const areSame = (some: readonly LedgerExchange[], others: readonly LedgerExchange[]): boolean =>
   some.length === others.length && some.every((exchange, index) => exchange === others[index])
 
-async function writtenOut(exchanges: readonly StoredExchange[], turn: () => Promise<unknown>): Promise<string> {
+async function writtenOut(exchanges: readonly LedgerExchange[], turn: () => Promise<unknown>): Promise<string> {
   const records: string[] = []
   let left = ledgerCharactersMax
   let fresh = 0
