@@ -30,27 +30,31 @@ async function issuing(flow: string, authorization_servers: string) {
 }
 
 const serverMetadata = (path: string) => `/.well-known/oauth-authorization-server${path}`
-const addresses: readonly [string, 'GET' | 'POST', (path: string) => string][] = [
-  ['the request for server metadata', 'GET', serverMetadata],
-  ['the pushed request', 'POST', (path) => `${path}/par`],
-  ['the token request', 'POST', (path) => `${path}/token`],
-  ['the browser', 'GET', (path) => `${path}/authorize`],
+const addresses: readonly [string, 'GET' | 'POST', (path: string) => string, string, string][] = [
+  ['the request for server metadata', 'GET', serverMetadata, 'looked_up', 'warn'],
+  ['the pushed request', 'POST', (path) => `${path}/par`, 'other_server', 'fail'],
+  ['the token request', 'POST', (path) => `${path}/token`, 'other_server', 'fail'],
+  ['the browser', 'GET', (path) => `${path}/authorize`, 'other_server', 'fail'],
 ]
 
 describe.each(grants)('a wallet that takes the issuer for its server, %s', (flow) => {
-  it.each(addresses)('is told by the first refusal to use a listed one: %s', async (_what, method, at) => {
-    for (const choice of ['listed', 'first_dead']) {
-      const { pathname, servers, view } = await issuing(flow, choice)
-      expect((await http({ method, path: at(pathname), headers })).status).toBe(404)
-      const { cause, outcome, checks, next_for_you, next_step } = await view()
-      expect(cause).toMatchObject({ reason: `${check}#other_server`, refused_by: 'vci.transport.served' })
-      expect(cause?.fix).toContain('authorization_servers')
-      expect(checks.conformance.find(({ id }) => id === check)?.expected).toBe(`an address of ${servers.join(' or ')}`)
-      expect([outcome.id, outcome.sentence]).toEqual(['refused', 'Request refused'])
-      expect(next_for_you).toMatchObject({ id: 'fix', do: 'Fix it, then scan again.' })
-      expect(next_step?.survives.filter(({ lives }) => !lives)).toEqual([])
-    }
-  })
+  it.each(addresses)(
+    'is told by the first refusal to use a listed one: %s',
+    async (_what, method, at, reason, status) => {
+      for (const choice of ['listed', 'first_dead']) {
+        const { pathname, servers, view } = await issuing(flow, choice)
+        expect((await http({ method, path: at(pathname), headers })).status).toBe(404)
+        const { cause, outcome, checks, next_for_you, next_step } = await view()
+        expect(cause).toMatchObject({ reason: `${check}#${reason}`, refused_by: 'vci.transport.served' })
+        expect(cause?.fix).toContain('authorization_servers')
+        const expected = `an address of ${servers.join(' or ')}`
+        expect(checks.conformance.find(({ id }) => id === check)).toMatchObject({ status, expected })
+        expect([outcome.id, outcome.sentence]).toEqual(['refused', 'Request refused'])
+        expect(next_for_you).toMatchObject({ id: 'fix', do: 'Fix it, then scan again.' })
+        expect(next_step?.survives.filter(({ lives }) => !lives)).toEqual([])
+      }
+    },
+  )
 
   it('is told the same by the next step, whatever it tries at the issuer', async () => {
     const { pathname, view } = await issuing(flow, 'listed')
@@ -73,13 +77,27 @@ describe.each(grants)('a wallet that takes the issuer for its server, %s', (flow
     expect((await view()).cause?.reason).toBe(`${check}#broken`)
   })
 
-  it('goes on in the same session once it does', async () => {
+  it('is blamed for nothing once it goes on at a listed one, where it only looked for a document', async () => {
     const { pathname, deeplink, view } = await issuing(flow, 'listed')
     await http({ path: serverMetadata(pathname), headers })
     const run = await runAtIssuer({ deeplink, http: createNodeClient() })
     expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
-    const { outcome, checks } = await view()
-    expect(outcome).toMatchObject({ success: true })
+    const { cause, outcome, checks, exchanges } = await view()
+    expect([cause, outcome.success]).toEqual([null, true])
+    const looked = exchanges.find(({ response }) => response.status === 404)?.id
+    const found = checks.conformance.filter(({ exchange_id }) => exchange_id === looked)
+    expect(found.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([])
+    expect(found.find(({ id }) => id === check)?.actual).toContain('then went to one that authorization_servers names')
+  })
+
+  it('keeps a wrong call on record when it goes on at a listed one', async () => {
+    const { pathname, deeplink, view } = await issuing(flow, 'listed')
+    await http({ path: serverMetadata(pathname), headers })
+    await http({ method: 'POST', path: `${pathname}/token`, headers })
+    const run = await runAtIssuer({ deeplink, http: createNodeClient() })
+    expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
+    const { cause, checks } = await view()
+    expect(cause?.reason).toBe(`${check}#other_server`)
     expect(checks.conformance.filter(({ id, status }) => id === check && status === 'fail')).toHaveLength(1)
   })
 })

@@ -69,7 +69,8 @@ export const unmatched = (miss: Miss) =>
     checks: (reading) => (walletProtocolOf(reading) === 'openid4vp' ? [] : checks),
     decide: ({ method, path, allow, wrongForm, sessionId, presents }, findings, { settings }) => {
       const wrongMethod = allow.length > 0
-      const failed = findings.find(({ status }) => status === 'fail')
+      const failed =
+        findings.find(({ status }) => status === 'fail') ?? findings.find(({ status }) => status === 'warn')
       const uri = failed ? { error_uri: checkUri(settings.baseUrl, failed.id) } : {}
       const description = wrongMethod
         ? `Use ${allow.join(' or ')} at this address.`

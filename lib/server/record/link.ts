@@ -82,7 +82,9 @@ function unserved({ decision, findings }: Linked, { context, operation }: Record
   const { reply, sessionId } = decision
   const { exchange } = context
   const isTold = findings.some(({ rejected, status, id }) => rejected || (status === 'fail' && isMust(id)))
-  const isAddressWrong = findings.some(({ id, status }) => id === publishedAddress && status === 'fail')
+  const isAddressWrong = findings.some(
+    ({ id, status }) => id === publishedAddress && (status === 'fail' || status === 'warn'),
+  )
   if (sessionId === null || isTold || !isFinalRefusal(reply)) return []
   if (isDocument(operation, exchange) && !isAddressWrong) return []
   const { error } = membersOf(reply)

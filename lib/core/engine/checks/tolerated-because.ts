@@ -121,6 +121,7 @@ const reasons: Readonly<Record<string, readonly CheckId[]>> = {
     'vp.error.fits',
     'vp.dcql.claim_set_preference',
   ],
+  'A look at a document uses nothing of it; which server is called decides.': ['vci.metadata.endpoints_from_metadata'],
   'The form is another one, but only one reading of it is possible.': [
     'vci.dpop.typ',
     'vci.proof.jwt.typ',

@@ -6,7 +6,7 @@ import { toIso } from '../../shared/time/time'
 import { type Check, reasonOf } from '../checks/check'
 import { evaluate } from '../checks/evaluate'
 import { type Ending, type SessionEvidence, untilEnding } from '../sessions/session-evidence'
-import type { KindTypes, SessionKind } from './session-kind'
+import type { KindTypes, SessionKind, Withdrawn } from './session-kind'
 import type { ConformanceEntry, FindingFacts } from './session-view'
 import { testerRule } from './tester-rule'
 
@@ -272,9 +272,11 @@ export function* conformanceInSteps<Types extends KindTypes>(
   )
   const uncounted = kind.uncounted(evidence)
   const isAfterEnd = ({ id }: StoredExchange): boolean => uncounted.has(id) || ending.late.has(id)
+  const withdrawn = kind.withdrawn?.(untilEnding(evidence, ending))
   for (const [index, exchange] of exchanges.entries()) {
     if (index % perStep === perStep - 1) yield
-    for (const finding of exchange.findings) {
+    for (const kept of exchange.findings) {
+      const finding = asItStands(kept, exchange, withdrawn)
       const collected = checks.get(finding.id)
       if (!isAfterEnd(exchange)) {
         if (!isIdle(finding, exchange)) collected?.add(finding, exchange)
@@ -332,6 +334,16 @@ export function* conformanceInSteps<Types extends KindTypes>(
 const applied = ({ status }: ConformanceEntry): boolean => status !== 'not_applicable'
 
 const isViolated = ({ status }: Finding): boolean => status === 'fail' || status === 'warn'
+
+/** A finding, or that it does not apply because of what came later. */
+function asItStands(finding: Finding, { id }: StoredExchange, withdrawn: Withdrawn | undefined): Finding {
+  if (withdrawn === undefined || !withdrawn.exchangeIds.has(id)) return finding
+  if (!isViolated(finding) || !withdrawn.checkIds.has(finding.id)) return finding
+  const { id: check, subject } = finding
+  const kept = { id: check, ...(subject === undefined ? {} : { subject }) }
+  const nothing = { expected: null, hint: null, error: null, rejected: false }
+  return { ...kept, ...nothing, status: 'not_applicable', actual: withdrawn.because }
+}
 
 /** An inferred fetch on which a check observed nothing gets no entry. */
 const isIdle = ({ status }: Finding, { correlation }: StoredExchange): boolean =>

@@ -1,3 +1,4 @@
+import type { CheckId } from '../../shared/ports/check-id'
 import type { EventType } from '../../shared/ports/event-type'
 import type { Ports } from '../../shared/ports/ports'
 import type { ProtocolSettings } from '../../shared/ports/settings'
@@ -12,6 +13,15 @@ import type { HowToRun } from './next-for-you'
 import type { SessionProgress } from './outcomes'
 import type { ConformanceEntry, EventView, ExchangeView, FindingFacts, RecordedView, SummaryView } from './session-view'
 import type { NextForYou, NextStep, SessionCause, SessionOutcome } from './z-session-view'
+
+/** Violations that what came later took back. */
+export interface Withdrawn {
+  readonly exchangeIds: ReadonlySet<string>
+  /** Those that are taken back in these exchanges. */
+  readonly checkIds: ReadonlySet<CheckId>
+  /** One sentence. */
+  readonly because: string
+}
 
 /** The types that differ between kinds of session. */
 export interface KindTypes {
@@ -71,6 +81,8 @@ export interface SessionKind<Types extends KindTypes> {
   readonly ending: (evidence: SessionEvidence<Types['session']>) => Ending
   /** Exchanges of an open session whose findings do not count, because its flow had already ended. */
   readonly uncounted: (evidence: SessionEvidence<Types['session']>) => ReadonlySet<string>
+  /** Violations that are none, by what the wallet did later. `evidence` ends with the session. */
+  readonly withdrawn?: (evidence: SessionEvidence<Types['session']>) => Withdrawn
   readonly steps: Steps<Types>
   readonly observed: (evidence: SessionEvidence<Types['session']>) => Types['observed']
   readonly booleans: (

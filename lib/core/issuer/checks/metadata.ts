@@ -246,6 +246,12 @@ export const documentRequestChecks = Object.values(
   ),
 )
 
+/** The reason of a request for the metadata of a server that is none of the issuer's. */
+export const lookedUp = 'vci.metadata.endpoints_from_metadata#looked_up'
+
+const fixOfServer =
+  'Fetch the metadata of a server that authorization_servers names, and use the endpoints that stand there.'
+
 const metadataAddress = area(
   'vci.metadata',
   { subject: of<UnmatchedReading>() },
@@ -259,7 +265,11 @@ const metadataAddress = area(
         },
         other_server: {
           says: 'The metadata names another authorization server in authorization_servers, and the wallet took the issuer for it',
-          fix: 'Fetch the metadata of a server that authorization_servers names, and use the endpoints that stand there.',
+          fix: fixOfServer,
+        },
+        looked_up: {
+          says: 'The metadata names another authorization server in authorization_servers, and the wallet looked for one at the issuer',
+          fix: fixOfServer,
         },
       },
       clauses: ['OID4VCI-1FINAL-12.2.4'],
@@ -267,10 +277,12 @@ const metadataAddress = area(
       why: 'A guessed address may work with one issuer and fail with the next.',
       explains: ['vci.transport.served'],
       run: ({ operation, answered, path, namedServers }) => {
-        if (namedServers !== null)
-          return violated('other_server', { expected: named(namedServers), actual: quoteStart(path, 200) })
-        if (path.includes('/.well-known/'))
-          return notApplicable(say`The request is for a document, not for an endpoint.`)
+        const isDocument = path.includes('/.well-known/')
+        if (namedServers !== null) {
+          const seen = { expected: named(namedServers), actual: quoteStart(path, 200) }
+          return isDocument ? tolerated('looked_up', seen) : violated('other_server', seen)
+        }
+        if (isDocument) return notApplicable(say`The request is for a document, not for an endpoint.`)
         if (operation !== null)
           return answered ? pass() : notApplicable(say`The address exists; only the method is wrong.`)
         return violated({ expected: say`a published address`, actual: quoteStart(path, 200) })

@@ -221,6 +221,9 @@ const ofServer = new Set([
   'requestToken',
 ])
 
+/** True for an operation of an authorization server, which the issuer itself may not be. */
+export const isOfServer = (operation: string): boolean => ofServer.has(operation)
+
 /**
  * True if the issuer serves the endpoint that a path names. Others are a 404; a wallet that calls them did not get the
  * URL from the metadata.
@@ -231,7 +234,7 @@ export function hasEndpoint(
   path = '',
 ): boolean {
   if (operation === 'getIssuerMetadata') return path.endsWith('/') === options.identifier_slash
-  if (ofServer.has(operation)) return isListedServer(options.authorization_servers, server)
+  if (isOfServer(operation)) return isListedServer(options.authorization_servers, server)
   return operation !== 'requestNonce' || options.nonce === 'required'
 }
 

@@ -27,6 +27,7 @@ import { projectBooleans } from './project-booleans'
 import { whyImpossible } from './project-impossible'
 import { projectObserved } from './project-observed'
 import { projectStatus, type SessionStatus } from './project-status'
+import { serverLookedUp } from './server-looked-up'
 
 const unshown = 'Nothing that the wallet sent shows this.'
 
@@ -110,6 +111,7 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   howToRun: issuerHowToRun,
   ending: issuerEnding,
   uncounted: () => new Set(),
+  withdrawn: serverLookedUp,
   steps: issuerSteps,
   observed: projectObserved,
   booleans: projectBooleans,

@@ -22,7 +22,7 @@ const pathOf = (value: string): string => new URL(value).pathname
 
 /** The issuer in place of its server, where no server is left, or where a change named the issuer itself. */
 const addressOfServer: Rule = (broken, happened) =>
-  broken.reason === 'other_server'
+  broken.reason === 'other_server' || broken.reason === 'looked_up'
     ? happened.member === 'authorization_servers' &&
       (isEmpty(happened) ||
         written(happened).some((value) => URL.canParse(value) && broken.seen.some((seen) => isAt(seen, pathOf(value)))))
