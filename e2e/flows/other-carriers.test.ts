@@ -190,28 +190,55 @@ describe('a credential request', () => {
   })
 })
 
-describe('another request with the token', () => {
-  const send = (wallet: HandWallet, endpoint: string, token: string, body: string): Promise<HttpAnswer> =>
-    wallet.http({
-      method: 'POST',
-      path: wallet.path(endpoint),
-      headers: [asJson, ['Authorization', `DPoP ${token}`], ['DPoP', wallet.dpop(endpoint, token)]],
-      body,
-    })
+describe('a form where a JSON object is due', () => {
+  const formOf = (members: Readonly<Record<string, unknown>>): string =>
+    Object.entries(members)
+      .map(
+        ([name, value]) => `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
+      )
+      .join('&')
 
   it.each([
-    ['notification', {}, 'notification.wellformed', 'notification_id'],
-    ['deferred', { laboratory: { deferred: { interval: 1, pending: 0 } } }, 'deferred.wellformed', 'transaction_id'],
-  ])('is told that it is a form: %s', async (endpoint, body, check, name) => {
-    const wallet = await createHandWallet(service, { ...jwtOnly, ...body })
-    const token = await wallet.obtainToken()
-    const id = String((await wallet.requestCredential({ accessToken: token })).object()[name])
-    await expectCause(wallet, await send(wallet, endpoint, token, `${name}=${id}`), [
-      400,
-      `vci.${check}#form_for_json`,
-      'is a form in place of a JSON object',
-    ])
-  })
+    ['credential', 'json_object', asForm, {}],
+    ['credential', 'json_object', asJson, {}],
+    ['deferred', 'wellformed', asForm, { laboratory: { deferred: { interval: 1, pending: 0 } } }],
+    ['deferred', 'wellformed', asJson, { laboratory: { deferred: { interval: 1, pending: 0 } } }],
+    ['notification', 'wellformed', asForm, {}],
+    ['notification', 'wellformed', asJson, {}],
+  ] as const)(
+    'is told at the %s endpoint by %s, and its fix is all there is to do: %s',
+    async (endpoint, check, type, body) => {
+      const wallet = await createHandWallet(service, { ...jwtOnly, ...body })
+      const token = await wallet.obtainToken()
+      let members: Record<string, unknown> = {}
+      if (endpoint === 'credential')
+        members = {
+          credential_configuration_id: wallet.created.credential_configuration_id,
+          proofs: { jwt: [wallet.proof(await wallet.freshNonce(), null)] },
+        }
+      else {
+        const { notification_id, transaction_id } = (await wallet.requestCredential({ accessToken: token })).object()
+        members = endpoint === 'deferred' ? { transaction_id } : { notification_id, event: 'credential_accepted' }
+      }
+      const send = (contentType: readonly [string, string], text: string): Promise<HttpAnswer> =>
+        wallet.http({
+          method: 'POST',
+          path: wallet.path(endpoint),
+          headers: [contentType, ['Authorization', `DPoP ${token}`], ['DPoP', wallet.dpop(endpoint, token)]],
+          body: text,
+        })
+      const says = 'is a form in place of a JSON object'
+      const answer = await send(type, formOf(members))
+      await expectCause(wallet, answer, [400, `vci.${endpoint}.${check}#form_for_json`, says])
+      expect(answer.object().error_description).toBe(
+        'Send one JSON object with Content-Type application/json, not a form.',
+      )
+      expect((await wallet.view()).cause?.fix).toMatch(
+        /one JSON object, and send that text with Content-Type application\/json/,
+      )
+      expect((await send(['Content-Type', 'application/json'], JSON.stringify(members))).status).toBeLessThan(300)
+    },
+  )
 })
 
 describe('a response', () => {

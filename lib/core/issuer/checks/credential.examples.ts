@@ -138,6 +138,7 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
       raw('null'),
       raw('{'),
       raw('credential_configuration_id=id'),
+      raw('credential_configuration_id=id', 'application/x-www-form-urlencoded'),
       raw(''),
       raw(`${'['.repeat(50)}${']'.repeat(50)}`),
       raw(`[${'0,'.repeat(10_001)}0]`),

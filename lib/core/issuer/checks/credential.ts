@@ -198,6 +198,8 @@ export const credentialMediaTypeChecks = Object.values(
   ),
 )
 
+const boundsOfRequest = boundReasons('The credential request')
+
 /** Judged next, after decryption: the body except the proofs themselves. */
 export const credentialBodyChecks = Object.values(
   area(
@@ -215,7 +217,8 @@ export const credentialBodyChecks = Object.values(
             says: 'The body of the credential request is a JSON string that holds JSON',
             fix: 'Serialise the request once: the body begins with a curly bracket.',
           },
-          ...boundReasons('The credential request'),
+          ...boundsOfRequest,
+          form_for_json: { ...boundsOfRequest.form_for_json, explains: ['vci.credential.content_type'] },
         },
         clauses: ['OID4VCI-1FINAL-8.2'],
         level: 'must',

@@ -6,7 +6,7 @@ import type { StoredEvent } from '../../shared/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../shared/time/time'
 import { bare, quote, quoteStart, say, word } from '../../shared/values/wording'
 import { responseLost } from '../judgements/proofs'
-import { beyondBound, boundReasons, othersIn } from '../judgements/requests'
+import { beyondBound, boundReasons, isForm, othersIn } from '../judgements/requests'
 import { accessTokenReasons, judgeAccessToken } from '../judgements/tokens'
 import type { DeferredReading, TransactionReading } from '../read/deferred/deferred-request'
 import { endsTransaction } from '../read/deferred/transaction'
@@ -104,7 +104,7 @@ export const deferredBodyChecks = Object.values(
           if (encrypted !== null && request === null)
             return notApplicable(say`The content of an encrypted request is judged with its decryption.`)
           if (encrypted === null && mediaType !== 'application/json')
-            return violated('media_type', {
+            return violated(isForm(json) ? 'form_for_json' : 'media_type', {
               expected: [say`application/json`, say`application/jwt`],
               actual: quoteStart(mediaType, 100) ?? say`no Content-Type`,
             })

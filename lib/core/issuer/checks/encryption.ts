@@ -128,6 +128,10 @@ export const requestEncryptionChecks = Object.values(
           },
           ...derivationReasons('the encrypted request'),
           ...boundReasons('The encrypted credential request'),
+          form_for_json: {
+            says: 'The encrypted credential request is a form in place of a JSON object',
+            fix: 'Serialise all parameters as the members of one JSON object, and encrypt that text.',
+          },
         },
         clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],
         level: 'must',

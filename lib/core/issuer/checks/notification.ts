@@ -3,7 +3,7 @@ import { decidedBy, notApplicable, notObserved, pass, violated } from '../../eng
 import { shown, shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, type SessionEvidence } from '../../engine/sessions/session-evidence'
 import { bare, listed, quote, quoteStart, say, type Wording, word } from '../../shared/values/wording'
-import { beyondBound, boundReasons, othersIn } from '../judgements/requests'
+import { beyondBound, boundReasons, isForm, othersIn } from '../judgements/requests'
 import { accessTokenReasons, judgeAccessToken } from '../judgements/tokens'
 import { type NotificationReading, notificationEvents } from '../read/notification'
 
@@ -150,7 +150,7 @@ export const notificationBodyChecks = Object.values(
               asks: [{ value: String(request?.notification_id), due: 'notification_id', reason: 'other_value' }],
             })
           if (mediaType !== 'application/json')
-            return violated('media_type', {
+            return violated(isForm(json) ? 'form_for_json' : 'media_type', {
               expected: say`application/json`,
               actual: quoteStart(mediaType, 100) ?? say`no Content-Type`,
             })

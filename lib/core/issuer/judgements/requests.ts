@@ -105,7 +105,8 @@ export const boundReasons = (what: string) =>
   ({
     form_for_json: {
       says: `${what} is a form in place of a JSON object`,
-      fix: 'Serialise all parameters as the members of one JSON object, and send that text as the body.',
+      fix: 'Serialise all parameters as the members of one JSON object, and send that text with Content-Type application/json.',
+      refusal: 'Send one JSON object with Content-Type application/json, not a form.',
     },
     too_deep: {
       says: `${what} is nested deeper than ${jsonDepthMax} levels`,
@@ -123,8 +124,11 @@ export const boundReasons = (what: string) =>
 export function beyondBound(json: JsonBody): 'too_deep' | 'too_wide' | 'form_for_json' | null {
   if (json.ok) return null
   if (json.reason === 'too_deep' || json.reason === 'too_wide') return json.reason
-  return json.isForm === true ? 'form_for_json' : null
+  return isForm(json) ? 'form_for_json' : null
 }
+
+/** True for a form where JSON is due: its media type is then right for what it is. */
+export const isForm = (json: JsonBody): boolean => !json.ok && json.isForm === true
 
 /** Judges `authorization_details` sent to an issuer that does not advertise them. RFC9396-10 */
 export function judgeIgnoredDetails({
