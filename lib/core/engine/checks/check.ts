@@ -76,6 +76,8 @@ interface Mismatch {
   readonly actual?: Said
   /** Replaces the refusal text, where this issuer takes more than the check's says: fixed ASCII that repeats no input. */
   readonly refusal?: string
+  /** Replaces the fix of the reason, where nothing in the request mends it. */
+  readonly fix?: Wording
   /**
    * The rule is broken only as a consequence of an earlier error, e.g. a code that a refused request consumed. The
    * request is refused and the finding is a warning, so that each cause is blamed once.

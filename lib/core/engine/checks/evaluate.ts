@@ -238,7 +238,7 @@ function toFinding(
   const said = {
     expected: deviates ? (outcome.expected ?? null) : null,
     actual: actualOf(outcome),
-    hint: deviates ? placed(reason?.fix ?? null, outcome.place) : null,
+    hint: deviates ? placed(outcome.fix ?? reason?.fix ?? null, outcome.place) : null,
     error,
     rejected: error !== null && !decided,
   }

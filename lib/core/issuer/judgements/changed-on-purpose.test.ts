@@ -74,7 +74,7 @@ describe('a check that rests on a changed place', () => {
     const outcome = asDelivered(changed([algorithms as never]), 'vci.dpop.alg', sent('b'))
     expect(saidOf(outcome)).toEqual(['violated', true])
     expect('actual' in outcome && String(outcome.actual)).toBe(
-      'The dpop_signing_alg_values_supported was changed on purpose.',
+      'b (the dpop_signing_alg_values_supported was changed on purpose)',
     )
   })
 })

@@ -3,7 +3,7 @@ import type { CheckId } from '../../shared/ports/check-id'
 import type { KeptMutations } from '../../shared/ports/session-options'
 import type { IssuanceSession } from '../../shared/ports/store-types'
 import { pointerStep } from '../../shared/values/json'
-import { declared, say } from '../../shared/values/wording'
+import { declared, isWording, listed, type Said, say, type Wording } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
 import { changedId, type IssuanceTarget } from '../deviations/changed'
 import type { Happened } from './change-at-place'
@@ -212,6 +212,7 @@ const ofOffer: readonly Omit<Place, 'target'>[] = [
     onlyRemoved: true,
   },
   { path: ['grants', '*'], checks: ['vci.offer.grant_respected'], name: 'grant' },
+  { path: ['grants', '*'], checks: ['vci.token.grant_type'], name: 'grant', refuses: true },
   { path: ['grants', '*', 'issuer_state'], checks: ['vci.par.issuer_state_returned'] },
   { path: ['grants', '*', 'tx_code'], checks: txCode },
   {
@@ -306,10 +307,48 @@ export function asDelivered(
   const [found = first] = touched.filter(({ refuses }) => refuses !== true)
   const { path, name = path.at(-1) ?? '' } = found
   const because = say`The ${declared(name)} was ${declared(found.did)} on purpose.`
-  // What the check says that was received may be what was sent.
-  if (found.refuses) return outcome.result === 'violated' ? { ...outcome, actual: because, echo: true } : outcome
+  if (found.refuses)
+    return outcome.result === 'violated'
+      ? {
+          ...outcome,
+          actual: besideChange(
+            outcome.actual,
+            say`the ${declared(name)} was ${declared(found.did)} on purpose`,
+            because,
+          ),
+          refusal: 'This session changed on purpose what the request follows, and the issuer cannot take it.',
+          fix: say`Start a new session without this change: the request follows it, and this issuer cannot take that.`,
+          echo: true,
+          // What a value might have been meant for explains nothing here.
+          asks: [],
+        }
+      : outcome
   const decided = outcome.exchangeId === undefined ? {} : { exchangeId: outcome.exchangeId }
   return { result: 'not_applicable', because, ...decided }
+}
+
+/** What was received, with what it follows from: a reason may name it in its sentence. */
+function besideChange(actual: Said | undefined, change: Wording, alone: Wording): Said {
+  if (actual === undefined || actual === null) return alone
+  const seen = Array.isArray(actual) && actual.every(isWording) ? listed(actual, ', ') : actual
+  return isWording(seen) ? say`${seen} (${change})` : actual
+}
+
+const ending = /was (?:removed|changed) on purpose[.)]$/
+
+/** Whether a recorded refusal blames nobody: the request follows what was changed on purpose. */
+export function isRefusedByChange(
+  session: Changed,
+  { id, status, actual }: { readonly id: string; readonly status: string; readonly actual: unknown },
+): boolean {
+  const { mutations } = session.options
+  if (mutations === undefined || status !== 'warn' || typeof actual !== 'string' || !ending.test(actual)) return false
+  return placesRelied.some(
+    (place) =>
+      place.refuses === true &&
+      place.checks.some((one) => one === id) &&
+      whatHappened(place, mutations, session.credentialConfigurationId) !== null,
+  )
 }
 
 /** True for a session in which outcomes are looked at by what was sent. */

@@ -57,6 +57,16 @@ const otherGrant: Rule = ({ seen: [grant = ''] }, happened) => {
   return names.includes(grant) || (names.length === 0 && isGrantGone(happened) && grant === 'authorization_code')
 }
 
+/** Characters of a grant type that its check shows. */
+const shownMax = 80
+
+/** A grant type that a change wrote, of those that this issuer does not know. */
+const unknownGrant: Rule = ({ reason, seen: [grant = ''] }, happened) => {
+  if (reason === 'absent' || reason === 'other_name') return false
+  if (offerInLink(happened) === 'unknown') return true
+  return grantsWritten(happened).some((name) => name === grant || (grant.length === shownMax && name.startsWith(grant)))
+}
+
 /** A value that a change wrote into the offer; none, where none is left. What nobody wrote is guessed. */
 const asOffered =
   (name: string, absent: string): Rule =>
@@ -77,6 +87,7 @@ const fetched: Rule = (_, { member, did }) => member === 'credential_offer_uri' 
 /** What explains violations about the offer, told by kinds and places: codes and states are not in the record. */
 export const rulesOfOffers: Readonly<Partial<Record<CheckId, Rule>>> = {
   'vci.offer.grant_respected': otherGrant,
+  'vci.token.grant_type': unknownGrant,
   'vci.par.issuer_state_returned': asOffered('issuer_state', 'missing'),
   'vci.token.preauth_code_valid': asOffered('pre-authorized_code', 'absent'),
   'vci.offer.dereferenced': notDereferenced,
