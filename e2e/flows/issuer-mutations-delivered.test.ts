@@ -318,6 +318,26 @@ describe('a wallet that does what it was told', () => {
     expect(ofCode.map(({ id }) => id)).toEqual([])
   })
 
+  it.each([
+    ['that the offer was given', 'urn:example:grant', []],
+    ['that nobody gave it', 'urn:example:other', ['vci.token.grant_type']],
+  ])('is refused for a grant type of no specification %s, and blamed for what it made up', async (_, type, blamed) => {
+    const grant = { target: 'offer', op: 'put', path: '/grants/urn:example:grant', value: {} }
+    const hand = await wallet({ laboratory: {}, mutations: [grant] })
+    const told = await hand.requestToken({ form: (form) => form.set('grant_type', type) })
+    expect(told.object()).toMatchObject({ error: 'unsupported_grant_type' })
+    const ofToken = failedOf(await hand.view()).filter(({ id }) => id.startsWith('vci.token.'))
+    expect(ofToken.map(({ id }) => id)).toEqual(blamed)
+    const { cause, next_step } = await hand.view()
+    const isExcused = blamed.length === 0
+    expect(cause?.sentence).toBe(
+      `This server does not offer the grant type ${type}${isExcused ? ' (the grant was changed on purpose)' : ''}.`,
+    )
+    expect(cause?.fix?.includes('without this change')).toBe(isExcused)
+    expect(String(told.object().error_description).includes('as the offer says')).toBe(!isExcused)
+    expect(next_step?.operation).toBe(isExcused ? null : 'requestToken')
+  })
+
   it('is blamed for a code that nobody wrote', async () => {
     const link = { target: 'offer_link', op: 'add', path: '/zzz', value: 'x' }
     const hand = await wallet({ laboratory: {}, mutations: [link] })

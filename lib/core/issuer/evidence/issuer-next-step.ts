@@ -18,6 +18,7 @@ import { configurationOfSession } from '../configurations/laboratory/laboratory-
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import { deviationOf } from '../deviations'
 import { operationMeant } from '../deviations/next-step'
+import { givesNone, isFollowedByRefusal, keptBack, needsNoNonce, unreachable } from './changed-steps'
 import { survives } from './issuer-survives'
 
 /** A request of the flow: what a step calls it, its name in a sentence, and the values that it needs. */
@@ -79,6 +80,8 @@ const meantFor = (exchange: StoredExchange): string | null =>
 const flowRequestOf = (exchange: StoredExchange): FlowRequest | undefined => flowRequests[meantFor(exchange) ?? '']
 
 const newOffer = 'Start a new session: it makes a new offer.'
+
+const withoutChange = 'Start a new session without changes on purpose: it makes a new offer.'
 
 /** Where a flow can be entered again, from the value nearest to its end. */
 const flowSteps = (session: IssuanceSession, refused: FlowRequest | undefined): FlowSteps => ({
@@ -159,30 +162,79 @@ export function issuerNextStep(
   if (refused === null) return null
   const living = survives(evidence, refused, now)
   const early = isEarly(refused, evidence)
-  const request = early ? issuing(living, session) : requestOf(refused, living, evidence)
+  const asked = early ? issuing(living, session) : requestOf(refused, living, evidence)
+  // What was not sent yet goes to an address of the metadata.
+  const isNext = asked !== null && ![flowRequestOf(refused)?.operation, meantFor(refused)].includes(asked.operation)
+  const request = isNext && unreachable(evidence).includes(asked.operation) ? null : asked
   const flow = flowSteps(session, flowRequestOf(refused))
   const what = request?.what ?? 'request'
-  const home = homeOf(refused, evidence)
   const stopped = refusedForGood(refused, evidence)
   if (stopped !== null)
     return {
       ...nextStepFrom({ operation: null, what, needs: ['transaction'], again: '' }, living, { ...flow, from: [] }),
       ...stopped,
     }
-  return nextStepFrom(
-    {
-      operation: request?.operation ?? null,
-      what,
-      needs: request?.needs ?? [],
-      again: early
-        ? `Send the ${what} first: the response with the credential has the notification_id.`
-        : home === null
-          ? againAfter(what, refused, cause)
-          : `Send the ${what} to ${home}.`,
-    },
-    living,
-    { ...flow, from: flow.from.filter(({ operation }) => !leadsNowhere(session).includes(operation)) },
-  )
+  const needs = request?.needs ?? []
+  const step = (from: FlowSteps['from']): NextStep =>
+    nextStepFrom(
+      {
+        operation: request?.operation ?? null,
+        what,
+        needs,
+        again: early ? firstOf(what, evidence) : againWith(what, refused, { evidence, cause }),
+      },
+      living,
+      { ...flow, from },
+    )
+  const found = step(flow.from.filter((row) => leadsOn(row, evidence)))
+  return found.operation !== null ? found : { ...found, ...lostByChange(asked?.needs ?? [], living, evidence) }
+}
+
+/** How to send a refused request again, where it belongs. */
+function againWith(
+  what: string,
+  refused: StoredExchange,
+  {
+    evidence,
+    cause,
+  }: {
+    readonly evidence: Parameters<typeof issuerNextStep>[0]
+    readonly cause: Parameters<typeof issuerNextStep>[1]
+  },
+): string {
+  if (needsNoNonce(evidence) && refused.findings.some(({ id, rejected }) => id === 'vci.nonce.known' && rejected))
+    return `Send the ${what} again with no nonce in its proofs: the metadata of this session asks for none.`
+  const home = homeOf(refused, evidence)
+  return home === null ? againAfter(what, refused, cause) : `Send the ${what} to ${home}.`
+}
+
+/** What comes before a notification. */
+const firstOf = (what: string, evidence: IssuanceEvidence): string =>
+  givesNone(evidence, 'notification_id')
+    ? `Send the ${what}. This session changes its notification_id on purpose, so no notification is due.`
+    : `Send the ${what} first: the response with the credential has the notification_id.`
+
+/** False for a step whose request a wallet cannot address, or whose answer does not give what is wanting. */
+const leadsOn = ({ operation, wanting }: FlowSteps['from'][number], evidence: IssuanceEvidence): boolean =>
+  !leadsNowhere(evidence.session).includes(operation) &&
+  !unreachable(evidence).includes(operation) &&
+  !(wanting === 'access_token' && givesNone(evidence, 'access_token')) &&
+  !(wanting === 'transaction' && givesNone(evidence, 'transaction_id'))
+
+/** What is said where a request needs what a change kept from the wallet; empty where none did. */
+function lostByChange(
+  needs: readonly SurvivorKind[],
+  living: readonly Survivor[],
+  evidence: IssuanceEvidence,
+): Partial<Pick<NextStep, 'do' | 'because'>> {
+  const lost = keptBack(evidence)
+  const kind = needs.find((one) => lost.has(one) && !living.some((value) => value.kind === one && value.lives))
+  if (kind !== undefined)
+    return {
+      do: withoutChange,
+      because: `The ${lost.get(kind)} was changed on purpose, so the wallet has none that works.`,
+    }
+  return unreachable(evidence).length === 0 ? {} : { do: withoutChange }
 }
 
 /** Steps that lead nowhere in this session, because their answers are wrong on purpose, however often they are asked. */
@@ -274,6 +326,7 @@ function other(refused: StoredExchange): FlowRequest | null {
 
 /** False where the issuer has no nonce endpoint, and for a credential that is bound to no key. */
 function needsNonce(session: IssuanceSession): boolean {
+  if (needsNoNonce({ session })) return false
   if (session.laboratory !== undefined && completeLaboratory(session.laboratory.options).nonce === 'absent')
     return false
   const configuration = configurationOfSession(session)?.credentialConfigurations.find(
@@ -287,9 +340,15 @@ function needsNonce(session: IssuanceSession): boolean {
  * issuer denied. `null` for any other.
  */
 function refusedForGood(
-  { id, operation }: StoredExchange,
+  refused: StoredExchange,
   { session, events }: IssuanceEvidence,
-): { readonly because?: string } | null {
+): Partial<Pick<NextStep, 'do' | 'because'>> | null {
+  const { id, operation } = refused
+  if (isFollowedByRefusal(refused, { session }))
+    return {
+      do: withoutChange,
+      because: 'The request follows what this session changed on purpose, and the issuer cannot take it.',
+    }
   const planned = deviationOf(session)?.changes.refusal
   const ofIt = events.filter(({ exchangeId }) => exchangeId === id)
   const isAltered = ofIt.some(({ type }) => type === 'answer_altered')

@@ -8,6 +8,7 @@ import { addSeconds, type EpochMillis } from '../../shared/time/time'
 import { isObject } from '../../shared/values/json'
 import { transactionsOf } from '../read/deferred/transaction'
 import { codeId } from '../read/oauth/authorization'
+import { isKeptBack, isNotificationKeptBack } from './changed-steps'
 
 /** What a stored value is to a wallet. Other kinds give it nothing to use. */
 const kinds: Readonly<Partial<Record<OneTimeKind, { readonly kind: SurvivorKind; readonly name: string }>>> = {
@@ -36,7 +37,7 @@ export function survives(
   const isForeign = ({ kind, issuerId }: OneTimeValue): boolean => kind === 'c_nonce' && issuerId !== own
   const found: Survivor[] = [
     ...rows
-      .filter((row) => wasGiven(row, exchanges) && !isForeign(row))
+      .filter((row) => wasGiven(row, exchanges) && !isForeign(row) && reached(row, { evidence, carried }))
       .flatMap((row) => fromRow(row, { evidence, carried, now })),
     ...(carried.c_nonce === null || rows.some((row) => isForeign(row) && row.digest === carried.c_nonce)
       ? [foreignNonce]
@@ -76,6 +77,12 @@ const members: Readonly<Partial<Record<OneTimeKind, string>>> = {
   refresh_token: 'refresh_token',
   c_nonce: 'c_nonce',
 }
+
+/** False for a value whose place was changed on purpose, unless the wallet sent it all the same. */
+const reached = (
+  row: OneTimeValue,
+  { evidence, carried }: { readonly evidence: IssuanceEvidence; readonly carried: Carried },
+): boolean => carried[kinds[row.kind]?.kind ?? 'transaction'] === row.digest || !isKeptBack(row, evidence)
 
 /** False for a value that a response kept back on purpose, as its record shows. */
 function wasGiven({ kind, exchangeId }: OneTimeValue, exchanges: readonly StoredExchange[]): boolean {
@@ -200,9 +207,11 @@ function noncesFetched({ events, exchanges, rows = [] }: IssuanceEvidence, now: 
 }
 
 /** `transaction_id`s: issued ones are used up, denied and lost ones of no use. */
-function transactions({ events, rows = [] }: IssuanceEvidence, carried: Carried, now: EpochMillis): Survivor[] {
-  return transactionsOf(events).map(({ digest, state }): Survivor => {
+function transactions(evidence: IssuanceEvidence, carried: Carried, now: EpochMillis): Survivor[] {
+  const { events, rows = [] } = evidence
+  return transactionsOf(events).flatMap(({ digest, state }): Survivor | [] => {
     const row = rows.find((one) => one.kind === 'transaction_id' && one.digest === digest)
+    if (row !== undefined && !reached(row, { evidence, carried })) return []
     const told = events.findLast(
       ({ type, detail }) => type === 'deferred_polled' && detail.transaction === digest && detail.result === state,
     )
@@ -232,6 +241,7 @@ function transactions({ events, rows = [] }: IssuanceEvidence, carried: Carried,
 /** A `notification_id` is accepted as long as the session is open; it is derived, and never stored. */
 function notificationId({ session, events }: IssuanceEvidence, now: EpochMillis): Survivor[] {
   if (!events.some(({ type, detail }) => type === 'credential_issued' && detail.notification === true)) return []
+  if (isNotificationKeptBack({ events })) return []
   const end = sessionEnd(session, events)
   const lives = end > now
   return [
