@@ -130,7 +130,10 @@ async function judgeRun({ id, needs = {}, byProfile }: Misbehaviour, mutation?: 
     )
     if (isPlanned) return
     found.refusals += 1
-    const say = (what: string) => found.contradictions.push(`${id} at ${refused}${mutation === undefined ? '' : ` with ${JSON.stringify(mutation)}`}: ${what}`)
+    const say = (what: string) =>
+      found.contradictions.push(
+        `${id} at ${refused}${mutation === undefined ? '' : ` with ${JSON.stringify(mutation)}`}: ${what}`,
+      )
     expectCause(view, last, say)
     if (view.next_step === null) return void say('no next step')
     const { operation: named, because } = view.next_step

@@ -55,6 +55,21 @@ describe('members of the other implementation', () => {
     return answer.object()
   }
 
+  it.each<[string, string, unknown]>([
+    ['/openid4vp/sessions', 'client_id_scheme', 'entity_id'],
+    ['/openid4vp/sessions', 'allow_undecryptable_response', 'yes'],
+    ['/openid4vp/sessions', 'redirect_uri', 'https://elsewhere.example/'],
+    ['/openid4vp/sessions', 'request_behavior', { signature: 'blue' }],
+    ['/openid4vp/sessions', 'response_scenario', { colour: 'blue' }],
+    ['/openid4vp/sessions', 'request_mutation', { other: {} }],
+    ['/openid4vp/sessions', 'status_list_enabled', true],
+    ['/sessions', 'status_reference', 'blue'],
+    ['/sessions', 'fixture_id', 'other'],
+  ])('that are wrong at %s are called by their name: %s', async (path, member, value) => {
+    const { error_description: told } = (await http(jsonPost(path, { [member]: value }))).object()
+    expect(told).toMatch(new RegExp(`^The member ${member}\\b`))
+  })
+
   it('name values of the requirement, with a body that makes each', async () => {
     const vp = '/openid4vp/sessions'
     const deleted = await insteadOf(vp, { request_uri_method: 'DELETE', scheme: 'haip-vp://' }, '/request_uri_method')

@@ -622,5 +622,7 @@ function toErrorCode(code: RequestProblem['code']): ErrorCode {
 /** Locates a problem without repeating input. */
 function pointerWords(pointer: string): string {
   const member = pointer.split('/')[1] ?? ''
-  return Object.hasOwn(zPresentationSessionRequest.shape, member) ? `The member ${member}:` : 'The body:'
+  return [zPresentationSessionRequest.shape, peerMembers(undefined)].some((known) => Object.hasOwn(known, member))
+    ? `The member ${member}:`
+    : 'The body:'
 }
