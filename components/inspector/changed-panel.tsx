@@ -2,6 +2,7 @@ import { changedHeading } from '@/lib/core/engine/deviations/changed-words'
 import { redactedWords } from '@/lib/core/shared/mutations/differences'
 import { type DocumentPair, isSample } from '@/lib/core/shared/mutations/document-pair'
 import { documentTitle } from '../ui/changed-documents'
+import { LongText } from '../ui/long-text'
 import { MarkedText } from '../ui/marked-text'
 import { Panel } from '../ui/panel'
 import { PanelHeading } from '../ui/panel-heading'
@@ -74,17 +75,17 @@ const expectations: Readonly<Record<string, string>> = {
   report: 'No text says what a wallet does: nothing fails by it',
 }
 
-const charactersMax = 600
+const charactersShown = 600
 
-/** A value on record, cut, or words for one that is absent or redacted. */
+/** A value on record, or words for one that is absent or redacted. */
 function ShownValue({ value }: { readonly value: unknown }) {
   const words = value === undefined ? 'nothing' : redactedWords(value)
   if (words !== null) return <span className="text-ink-2">{words}</span>
   const text = JSON.stringify(value)
   return (
-    <bdi className="font-mono [overflow-wrap:anywhere]">
-      {text.length > charactersMax ? `${text.slice(0, charactersMax)}…` : text}
-    </bdi>
+    <div dir="auto" className="font-mono [overflow-wrap:anywhere]">
+      <LongText text={text} shown={charactersShown} />
+    </div>
   )
 }
 

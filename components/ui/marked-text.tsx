@@ -1,4 +1,6 @@
+import { Fragment } from 'react'
 import { diffLines } from '../inspector/model/line-diff'
+import { LongText } from './long-text'
 
 interface MarkedTextProps {
   readonly label: string
@@ -13,8 +15,8 @@ const looks = {
   sent: { only: 'added', sign: '+', as: 'ins', className: 'bg-warn-soft no-underline' },
 } as const
 
-/** Longest part of a line; certificates have more. */
-const charactersMax = 400
+/** Characters of a line that are shown at once; certificates have more. */
+const charactersShown = 400
 
 /** A whole document, with the lines marked that differ from its other form. */
 export function MarkedText({ label, right, sent, shows }: MarkedTextProps) {
@@ -24,7 +26,7 @@ export function MarkedText({ label, right, sent, shows }: MarkedTextProps) {
   for (const { kind, text } of lines) {
     const isMarked = kind === only
     const last = runs.at(-1)
-    const line = `${isMarked ? sign : ' '} ${cut(text)}`
+    const line = `${isMarked ? sign : ' '} ${text}`
     if (last?.isMarked === isMarked) last.lines.push(line)
     else runs.push({ isMarked, lines: [line] })
   }
@@ -35,26 +37,35 @@ export function MarkedText({ label, right, sent, shows }: MarkedTextProps) {
       tabIndex={0}
       className="max-h-[70vh] overflow-auto rounded-md border border-line bg-sunk px-2 py-2 text-xs/[1.6]"
     >
-      <pre className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <div className="font-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
         {runs.map(({ isMarked, lines: some }, at) => {
           const key = String(at)
-          const text = `${some.join('\n')}\n`
+          const text = pieces(some)
           return isMarked ? (
             <Mark key={key} className={className}>
               {text}
             </Mark>
           ) : (
-            text
+            <Fragment key={key}>{text}</Fragment>
           )
         })}
-      </pre>
+      </div>
     </section>
   )
 }
 
 const linesOf = (value: unknown): string[] => JSON.stringify(value, null, 2).split('\n')
 
-const cut = (line: string): string =>
-  line.length <= charactersMax
-    ? line
-    : `${line.slice(0, charactersMax)}… (${line.length.toLocaleString('en')} characters)`
+/** Lines as one text, apart from the long ones, which stand on their own. */
+function pieces(lines: readonly string[]) {
+  const found: { text: string; isLong: boolean }[] = []
+  for (const line of lines) {
+    const last = found.at(-1)
+    if (line.length > charactersShown) found.push({ text: line, isLong: true })
+    else if (last === undefined || last.isLong) found.push({ text: `${line}\n`, isLong: false })
+    else last.text += `${line}\n`
+  }
+  return found.map(({ text, isLong }, at) =>
+    isLong ? <LongText key={String(at)} text={text} shown={charactersShown} /> : text,
+  )
+}
