@@ -30,6 +30,10 @@ const lookUps = [
   ['idx_sessions_offer (credential_offer_id=?', "sessions WHERE sessions.credential_offer_id = 'x' LIMIT 1"],
   ['idx_sessions_created (created_at<?', "sessions WHERE created_at < 'x' ORDER BY created_at LIMIT 100"],
   [
+    'idx_sessions_created (created_at>? AND created_at<?',
+    "sessions WHERE sessions.issuer_configuration_id = 'x' AND sessions.created_at <= 'y' AND sessions.expires_at > 'y' AND sessions.credential_offer_mode = 'x' AND sessions.created_at > 'x' ORDER BY sessions.created_at DESC LIMIT 20",
+  ],
+  [
     'idx_campaigns_wallet (wallet_digest=? AND by_operator=?',
     "campaigns WHERE campaigns.wallet_digest = 'x' AND campaigns.by_operator = 1 ORDER BY campaigns.created_at DESC, campaigns.id LIMIT 20",
   ],
