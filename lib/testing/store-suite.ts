@@ -1235,9 +1235,18 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.hasWalletExchange(id, mine, ['requestNonce', operation ?? ''])).toBe(true)
         for (const operations of [[], ['requestNonce']])
           expect(await store.hasWalletExchange(id, mine, operations)).toBe(false)
+        expect(await store.hasContact(id)).toBe(true)
         expect(await store.hasEvent(id, ['token_issued'])).toBe(false)
         // Among the misses, the one that names a session.
         const other = (await newSession()).sessionId
+        for (const [origin, isContact] of [
+          ['operator', false],
+          ['internal', false],
+          ['user_agent', true],
+        ] as const) {
+          await store.commit(commitOf({ exchange: at(900, { sessionId: other, origin }) }))
+          expect([origin, await store.hasContact(other)]).toEqual([origin, isContact])
+        }
         expect(await store.otherSession({ ...query, clients: [mine] }, other)).toBe(id)
         expect(await store.otherSession({ ...query, clients: [mine] }, id)).toBe(null)
         expect(await store.otherSession({ ...query, clients: [also] }, other)).toBe(null)

@@ -492,6 +492,8 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
             (operations === undefined || operations.includes(exchange.operation ?? '')),
         ),
       ),
+    hasContact: (session) =>
+      answer(() => exchangesOf(session).some(({ origin }) => origin === 'wallet' || origin === 'user_agent')),
     soleSession: ({ client, from, to }) =>
       answer(() => {
         const found = new Set(

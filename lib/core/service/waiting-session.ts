@@ -1,5 +1,4 @@
 import type { RequestContext } from '../engine/endpoints/request-context'
-import { isContact } from '../engine/evidence/contact-view'
 import { deviationOf } from '../issuer/deviations'
 import type { IssuanceSession } from '../shared/ports/store-types'
 import { addSeconds } from '../shared/time/time'
@@ -21,8 +20,7 @@ export async function soleWaiting(
   const open = await store.offersByValue({ issuerId, at })
   const waiting: IssuanceSession[] = []
   for (const session of open) {
-    const exchanges = await store.exchanges(session.sessionId)
-    if (!exchanges.some(isContact)) waiting.push(session)
+    if (!(await store.hasContact(session.sessionId))) waiting.push(session)
     if (waiting.length > 1) return null
   }
   const [sole] = waiting

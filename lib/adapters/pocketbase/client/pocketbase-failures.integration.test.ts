@@ -156,6 +156,7 @@ describe('PocketBase away or slow', () => {
       store.unboundExchanges(unbound, { firstMax: 1 }),
       store.unboundCount(unbound),
       store.hasWalletExchange(session.sessionId, '0123456789abcdef'),
+      store.hasContact(session.sessionId),
       store.hasEvent(session.sessionId, ['token_issued']),
       store.ledger(10),
       store.purge({ retentionDays: 1 }),

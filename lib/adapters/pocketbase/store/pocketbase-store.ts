@@ -421,6 +421,12 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return (await listPage(client, { collection: 'exchanges', filter, perPage: 1 }, 1)).length > 0
     },
 
+    async hasContact(session) {
+      const origins = ['wallet', 'user_agent'].map((origin): Comparison => ['origin', '=', { word: origin }])
+      const filter = filterOf(['session_id', '=', { uuid: session }], origins)
+      return (await listPage(client, { collection: 'exchanges', filter, fields: 'id', perPage: 1 }, 1)).length > 0
+    },
+
     async soleSession({ client: id, from, to }) {
       if (!isDigest(id)) return null
       const near = [

@@ -181,6 +181,8 @@ export interface Store {
   exchangeCount(session: SessionId): Promise<number>
   /** True if this client sent a wallet request of the session; `operations` restricts them. */
   hasWalletExchange(session: SessionId, client: string, operations?: readonly string[]): Promise<boolean>
+  /** True if a wallet or the browser of its user sent a request of the session. */
+  hasContact(session: SessionId): Promise<boolean>
   /**
    * The only session to which this client sent wallet requests in an inclusive time span; `null` if there are several.
    * Inferred ones do not count.
