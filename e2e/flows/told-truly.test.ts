@@ -47,3 +47,20 @@ it.each(cases)('finds that %s calls missing what the message has', (id, reason, 
   expect(told(has)).toEqual([expect.stringMatching(/ is there$/)])
   expect(told(lacks)).toEqual([])
 })
+
+it('looks at the proof that a sentence numbers, and at any where only one can be meant', () => {
+  const check = 'vci.proof.jwt.nonce_present'
+  const proofs = [token('proof_jwt', {}, { nonce: 'n' }), token('proof_jwt', {}, {})]
+  const told = (actual: string | null, jwt: readonly JsonObject[] = proofs) =>
+    untruths({ checks: { conformance: [{ ...found(check, 'missing'), actual }] }, cause: null }, [
+      exchange({ body: { proofs: { jwt } } as never }),
+    ])
+  expect(told('Proof 1 of 2')).toEqual([expect.stringMatching(/nonce is there$/)])
+  expect(told('Proof 2 of 2')).toEqual([])
+  expect(told(null)).toEqual([])
+  expect(told(null, proofs.slice(0, 1))).toEqual([expect.stringMatching(/nonce is there$/)])
+  const attestation = (claims: JsonObject) => token('client_attestation', {}, claims)
+  const cnf = [found('vci.wallet_attestation.cnf_jwk', 'missing')]
+  const sent = { headers: { a: attestation({ cnf: { jwk: {} } }), b: attestation({}) } as never }
+  expect(untruths({ checks: { conformance: cnf }, cause: null }, [exchange(sent)])).toHaveLength(1)
+})

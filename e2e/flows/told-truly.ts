@@ -70,11 +70,24 @@ function calledMissing(sentence: string, exchange: StoredExchange): string[] {
   const kind = tokensSaid.find(([words]) => words.test(sentence))?.[1]
   const { body, query, headers } = exchange
   if (kind === undefined) return names.filter((name) => [body, query].some((place) => isPresent(name, place)))
-  const places = tokensIn([headers, body, query], kind).map(({ header, claims }) =>
+  const tokens = tokensIn([headers, body, query], kind)
+  const places = meantBy(sentence, tokens).map(({ header, claims }) =>
     /\b[Hh]eader\b/.test(sentence) ? header : claims,
   )
-  // Of several proofs the sentence may be about any.
-  return names.filter((name) => places.length > 0 && places.every((place) => isPresent(name, place)))
+  if (manyInOne.has(kind) && places.length > 1)
+    return names.filter((name) => places.every((place) => isPresent(name, place)))
+  return names.filter((name) => places.some((place) => isPresent(name, place)))
+}
+
+/** Kinds of which a request may hold several, so that a sentence without a number may be about any. */
+const manyInOne: ReadonlySet<string> = new Set(['proof_jwt', 'key_attestation', 'key_binding', 'presented_credential'])
+
+/** The token that a sentence numbers, `Proof 2 of 3`; otherwise all. */
+function meantBy(sentence: string, tokens: readonly JsonObject[]): readonly JsonObject[] {
+  const [, place, count] = /\bProof (\d+) of (\d+)\b/.exec(sentence) ?? []
+  if (place === undefined) return tokens
+  // Where the record holds others too, the number names none of them for certain.
+  return tokens.length === Number(count) ? tokens.slice(Number(place) - 1, Number(place)) : tokens
 }
 
 /** Every token of a kind that the record decoded, at whatever depth; bounded as the record is. */

@@ -98,6 +98,7 @@ export const walletUnitExamples: ExamplesById<ClientAuthenticationReading> = {
       unit({ wallet_version: undefined }),
       unit({ wallet_version: 1 }),
       unit({ wallet_name: '' }),
+      unit({ wallet_name: undefined, wallet_version: undefined }),
       unit({ wallet_name: undefined, wallet_version: undefined, eudi_wallet_info: {} }),
       unit({ wallet_link: undefined }),
       unit({ wallet_link: 'no address' }),

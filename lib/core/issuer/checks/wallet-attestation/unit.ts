@@ -27,6 +27,10 @@ const onUnit = (judge: (attestation: AttestationJwt, reading: WalletAttestationR
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
+/** Which of the two is no text; one of them is. */
+const lacking = (name: unknown, version: unknown): string =>
+  isText(version) ? 'no_name' : isText(name) ? 'no_version' : 'missing'
+
 /** What TS3 wants of wallet attestations beyond OpenID4VCI. TS3-2.3.1 */
 export const walletUnit = area(
   'vci.wallet_attestation',
@@ -90,8 +94,16 @@ export const walletUnit = area(
       title: 'Wallet attestation says which wallet it is, and of which version',
       reasons: {
         missing: {
-          says: 'The wallet attestation does not have both wallet_name and wallet_version as texts',
+          says: 'Neither wallet_name nor wallet_version of the wallet attestation is a text with content',
           fix: 'Have the wallet provider add wallet_name and wallet_version, each a string that is not empty.',
+        },
+        no_name: {
+          says: 'The wallet_name of the wallet attestation is no text with content',
+          fix: 'Have the wallet provider add wallet_name, a string that is not empty.',
+        },
+        no_version: {
+          says: 'The wallet_version of the wallet attestation is no text with content',
+          fix: 'Have the wallet provider add wallet_version, a string that is not empty.',
         },
         older: {
           says: 'It has the object eudi_wallet_info of TS3 before 1.5',
@@ -110,7 +122,7 @@ export const walletUnit = area(
         const { wallet_name: name, wallet_version: version, wallet_link: link } = claims
         const expected = say`wallet_name and wallet_version, strings`
         if (!isText(name) || !isText(version))
-          return violated(isObject(claims.eudi_wallet_info) ? 'older' : 'missing', {
+          return violated(isObject(claims.eudi_wallet_info) ? 'older' : lacking(name, version), {
             expected,
             actual: { wallet_name: formOf(name), wallet_version: formOf(version) },
           })
