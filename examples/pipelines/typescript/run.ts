@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { ApplicationFailure, activityInfo } from '@temporalio/activity'
 import { Client, Connection } from '@temporalio/client'
@@ -5,35 +6,24 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import { NativeConnection, Worker } from '@temporalio/worker'
 
 const { TEMPORAL_ADDRESS: address = '127.0.0.1:7233', SERVICE = 'http://localhost:3000' } = process.env
-const { NAMESPACE: namespace = 'acme', PIPELINE: pipeline = 'acme/nightly', KEY = '' } = process.env
-
-/** Everything that the run used, by the paths of its records: these fill the columns of the scoreboard. */
-const used = {
-  runners: [`${namespace}/ci`],
-  runner_types: ['external_ci'],
-  entities: {
-    wallet_used: [`${namespace}/wallet`],
-    wallet_version_used: [`${namespace}/wallet/1-0`],
-    issuers: [`${namespace}/issuer`],
-    credentials: [`${namespace}/issuer/pid`],
-    verifiers: [`${namespace}/verifier`],
-    use_case_verifications: [`${namespace}/verifier/age`],
-    conformance_tests: ['our-suite/happy-flow'],
-    custom_checks: [`${namespace}/check`],
-  },
-}
-const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
+const { NAMESPACE = 'acme', PIPELINE = 'acme/nightly', KEY = '' } = process.env
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 export const activities = {
-  /** Your test stands here. This one looks whether the service responds, and its picture is a single pixel. */
-  testWallet: async () => ({ passed: (await fetch(`${SERVICE}/healthz`)).ok, picture: pixel }),
-  /** Reports the run of the workflow. Temporal repeats it while the service is away. */
-  async report({ picture, ...run }: { status: 'completed' | 'failed'; started_at: string; picture: string }) {
-    const { workflowId: workflow_id = '', runId: run_id = '' } = activityInfo().workflowExecution ?? {}
-    const ids = { namespace, pipeline, workflow_id, run_id, closed_at: new Date().toISOString() }
+  /** Your test stands here. This one looks whether the service responds. */
+  testWallet: async () => (await fetch(`${SERVICE}/healthz`)).ok,
+  /** Reports the run of the workflow, with a picture. Temporal repeats it while the service is away. */
+  async report(STATUS: 'completed' | 'failed', STARTED_AT: string) {
+    const { workflowId: WORKFLOW_ID = '', runId: RUN_ID = '' } = activityInfo().workflowExecution ?? {}
+    const CLOSED_AT = new Date().toISOString()
+    const values = new Map(Object.entries({ NAMESPACE, PIPELINE, WORKFLOW_ID, RUN_ID, STATUS, STARTED_AT, CLOSED_AT }))
+    const template = await readFile(file('../report.json'), 'utf8')
     const form = new FormData()
-    form.append('execution', new Blob([JSON.stringify({ ...ids, ...run, ...used })], { type: 'application/json' }))
-    form.append('screenshots', new Blob([Buffer.from(picture, 'base64')]), 'wallet.png')
+    form.append(
+      'execution',
+      template.replace(/\$\{(\w+)\}/g, (_, name) => values.get(name) ?? ''),
+    )
+    form.append('screenshots', new Blob([await readFile(file('../wallet.png'))]), 'wallet.png')
     const init = { method: 'POST', headers: { 'X-Api-Key': KEY }, body: form }
     const response = await fetch(`${SERVICE}/api/pipeline/executions`, init)
     const message = `The report was answered with ${response.status}: ${await response.text()}`
@@ -44,10 +34,11 @@ export const activities = {
 }
 
 const [connection, caller] = await Promise.all([NativeConnection.connect({ address }), Connection.connect({ address })])
-const workflowsPath = fileURLToPath(new URL('workflow.ts', import.meta.url))
+const workflowsPath = file('workflow.ts')
+const namespace = NAMESPACE
 const worker = await Worker.create({ connection, namespace, taskQueue: 'nightly', workflowsPath, activities })
 const key = defineSearchAttributeKey('PipelineIdentifier', SearchAttributeType.KEYWORD)
 const names = { taskQueue: 'nightly', workflowId: `nightly-${crypto.randomUUID()}` }
-const options = { ...names, typedSearchAttributes: [{ key, value: pipeline }] }
+const options = { ...names, typedSearchAttributes: [{ key, value: PIPELINE }] }
 await worker.runUntil(new Client({ connection: caller, namespace }).workflow.execute('NightlyWalletTest', options))
 await Promise.all([connection.close(), caller.close()])

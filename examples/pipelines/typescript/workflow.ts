@@ -5,8 +5,7 @@ const { testWallet, report } = proxyActivities<typeof activities>({ startToClose
 
 /** A workflow of a type of your own: tests the wallet, then reports how that went. */
 export async function NightlyWalletTest(): Promise<void> {
-  const started_at = workflowInfo().startTime.toISOString()
-  const { passed, picture } = await testWallet()
-  await report({ status: passed ? 'completed' : 'failed', started_at, picture })
+  const passed = await testWallet()
+  await report(passed ? 'completed' : 'failed', workflowInfo().startTime.toISOString())
   if (!passed) throw ApplicationFailure.nonRetryable('The wallet did not do as it should.')
 }
