@@ -74,6 +74,15 @@ describe('the documents', () => {
     expect(unsaid).toEqual([])
   })
 
+  it('ask for no newer curl than docs/ci.md promises', () => {
+    const root = new URL('../../docs/', import.meta.url)
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
+    expect(read('docs/ci.md')).toContain('`curl` 7.76 or later')
+    // --json came with 7.82.
+    const newer = files.filter((file) => /\bcurl [^\n]*--json\b/.test(read(`docs/${file}`)))
+    expect(newer).toEqual([])
+  })
+
   it('are linked only where they are', () => {
     const root = new URL('../../', import.meta.url)
     const inFolder = (folder: string): string[] =>

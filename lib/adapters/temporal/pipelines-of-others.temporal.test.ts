@@ -1,11 +1,16 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AggregationWorld, openAggregationWorld, workerEnvironment } from '@/lib/testing/aggregation-world'
 import { newestLts } from '@/lib/testing/npm-start'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 
-const check = fileURLToPath(new URL('../../../examples/pipelines/check.mjs', import.meta.url))
+const projectFile = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+const check = projectFile('examples/pipelines/check.mjs')
 /** How a check says that the runtime of its language is not on this machine. */
 const notTried = 77
 
@@ -84,5 +89,33 @@ describe('a pipeline of somebody else, with a worker of their own', () => {
       expect([relation, row.expand[relation]]).toEqual([relation, expect.anything()])
     expect(row.expand.latest_successful_execution.screenshots).toHaveLength(1)
     expect(row.minimum_running_time_ms ?? row.min_execution_time_ms).toBeGreaterThan(0)
+  })
+})
+
+describe('the commands of docs/pipelines.md', () => {
+  it('register an organisation, and report with the key of its own that they make', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-capture-commands-'))
+    try {
+      mkdirSync(join(folder, 'data'))
+      writeFileSync(join(folder, 'data/admin-api-key'), testAdminKey)
+      copyFileSync(projectFile('examples/pipelines/wallet.png'), join(folder, 'wallet.png'))
+      const page = readFileSync(projectFile('docs/pipelines.md'), 'utf8')
+      const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code = '']) => code)
+      expect(commands).toHaveLength(2)
+      const between = "printf '\\n%s\\n' between"
+      const script = [commands[0], between, commands[1], between, 'printf %s "$KEY"']
+        .join('\n')
+        .replaceAll('http://localhost:3000', world.service.baseUrl)
+      const { stdout } = await promisify(execFile)('sh', ['-eu', '-c', script], { cwd: folder })
+      const [, reported = '', key] = stdout.split('\nbetween\n')
+      expect(key).toMatch(/^wck_/)
+      // Of all that the report names, the page registers the wallet, its version and the pipeline.
+      const { unresolved } = JSON.parse(reported)
+      const issuing = ['acme/issuer', 'acme/issuer/pid']
+      const unregistered = [...issuing, 'acme/verifier/age', 'acme/verifier', 'acme/check', 'acme/ci']
+      expect(unresolved.map(({ name }: { name: string }) => name)).toEqual(unregistered)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 })
