@@ -36,6 +36,7 @@ interface HookModules {
   'scoreboard/resolve.js': typeof import('./scoreboard/resolve.js')
   'scoreboard/rows.js': typeof import('./scoreboard/rows.js')
   'scoreboard/settings.js': typeof import('./scoreboard/settings.js')
+  'scoreboard/shown-runs.js': typeof import('./scoreboard/shown-runs.js')
   'scoreboard/shown.js': typeof import('./scoreboard/shown.js')
   'scoreboard/sql.js': typeof import('./scoreboard/sql.js')
   'scoreboard/statistics.js': typeof import('./scoreboard/statistics.js')
