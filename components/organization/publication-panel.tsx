@@ -36,6 +36,21 @@ export function PublicationPanel({
 }) {
   const { id, published, evidence_public, problems } = pipeline
   const isWrong = problems.length > 0
+  const publish = (
+    <form method="post" action={paths.publishPipeline(id)} className="flex flex-wrap gap-2">
+      <Hidden {...form} />
+      <input type="hidden" name="draft" value={draftId} />
+      <button
+        type="submit"
+        name="do"
+        value={published ? 'unpublished' : 'published'}
+        disabled={!published && isWrong}
+        className={buttonClass({ look: 'solid' })}
+      >
+        {published ? 'Unpublish this pipeline' : 'Publish'}
+      </button>
+    </form>
+  )
   return (
     <Panel labelledBy="publication" className="grid content-start gap-3 p-4 md:p-5">
       <h2 id="publication" className="scroll-mt-16 text-lg">
@@ -57,19 +72,17 @@ export function PublicationPanel({
       {!published && isWrong && (
         <Note kind="warning">Its definition is wrong, so it cannot be published. Save a right one first.</Note>
       )}
-      <form method="post" action={paths.publishPipeline(id)} className="flex flex-wrap gap-2">
-        <Hidden {...form} />
-        <input type="hidden" name="draft" value={draftId} />
-        <button
-          type="submit"
-          name="do"
-          value={published ? 'unpublished' : 'published'}
-          disabled={!published && isWrong}
-          className={buttonClass({ look: published ? 'plain' : 'solid' })}
+      {published ? (
+        <Confirmed
+          words="Unpublish"
+          label="Unpublish this pipeline"
+          follows="Its page, its runs, its badge and its name on the scoreboard are gone for visitors at once. Publish it to take that back."
         >
-          {published ? 'Unpublish' : 'Publish'}
-        </button>
-      </form>
+          {publish}
+        </Confirmed>
+      ) : (
+        publish
+      )}
       <p className="text-sm text-ink-2">
         {evidence_public
           ? 'While it is published, its runs name their sessions, and everybody may read the evidence of these: only right where all of it is test data.'

@@ -471,7 +471,12 @@ describe('a pipeline', () => {
     })
     await press('evidence_shown')
     expect(await stored(id)).toMatchObject({ published: true, evidence_public: true })
-    await press('evidence_hidden')
+    const hidden = await press('evidence_hidden')
+    // What takes effect at once is asked for twice: the button is inside what its name opens.
+    const asked = /<details[^>]*><summary[^>]*aria-label="Unpublish this pipeline…".*?<\/details>/s.exec(hidden.html)?.[0]
+    expect(asked).toContain('value="unpublished"')
+    expect(asked).toContain('are gone for visitors at once')
+    expect(hidden.html.split('value="unpublished"')).toHaveLength(2)
     expect(told((await press('unpublished')).html)).toBe('The pipeline is private.')
     expect(await stored(id)).toMatchObject({ published: false, evidence_public: false })
   })
