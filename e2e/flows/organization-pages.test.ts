@@ -473,7 +473,9 @@ describe('a pipeline', () => {
     expect(await stored(id)).toMatchObject({ published: true, evidence_public: true })
     const hidden = await press('evidence_hidden')
     // What takes effect at once is asked for twice: the button is inside what its name opens.
-    const asked = /<details[^>]*><summary[^>]*aria-label="Unpublish this pipeline…".*?<\/details>/s.exec(hidden.html)?.[0]
+    const asked = /<details[^>]*><summary[^>]*aria-label="Unpublish this pipeline…".*?<\/details>/s.exec(
+      hidden.html,
+    )?.[0]
     expect(asked).toContain('value="unpublished"')
     expect(asked).toContain('are gone for visitors at once')
     expect(hidden.html.split('value="unpublished"')).toHaveLength(2)

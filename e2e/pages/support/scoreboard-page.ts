@@ -31,14 +31,22 @@ export async function openWith(
   })
   await open(page, query)
 }
-/** Place of the wallets in a row, and of their list in the shared entities. */
-const [lists, wallets] = [14, 'wallets']
+/** Place of the wallets in a row, and of their list in the shared entities; place of the set of checks. */
+const [lists, wallets, checkSet] = [14, 'wallets', 15]
+/** A check of this service, and one of an organisation that gives its suite the same title. */
+const checks = [
+  ['openid4vci/1.0/proof/vci.proof.jwt.aud', 'Audience', 'Proof', '/checks/vci.proof.jwt.aud'],
+  ['birch/perfect', 'Perfect', 'OpenID4VCI 1.0', ''],
+]
 
-/** Opens the board with five wallets per row, in cells with room for two. */
+/** Opens the board with five wallets per row, in cells with room for two, and with checks of two suites. */
 export async function openCrowded(page: Page) {
   const names = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm']
-  await openWith(page, (row) => row.with(lists, [names.map((_, place) => place), ...(row[lists] as []).slice(1)]), {
+  const crowded = (row: unknown[]) =>
+    row.with(lists, [names.map((_, place) => place), ...(row[lists] as []).slice(1)]).with(checkSet, 0)
+  await openWith(page, crowded, {
     members: {
+      ...{ checks, check_sets: [[0, 1]] },
       entities: { ...(await entitiesOf(page)), [wallets]: names.map((name) => [name, `acme/${name}`, '', '']) },
     },
   })
