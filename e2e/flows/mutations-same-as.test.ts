@@ -136,7 +136,10 @@ describe('a browser request', () => {
   })
 
   it('tells what is wrong with an entry that is not the first', async () => {
-    const { session_id } = await create({ ...dc, mutations: [{ ...claim('/aud', 'https://wallet.invalid'), entry: 1 }] })
+    const { session_id } = await create({
+      ...dc,
+      mutations: [{ ...claim('/aud', 'https://wallet.invalid'), entry: 1 }],
+    })
     expect((await read(session_id)).request_problems).toMatchObject([{ pointer: '/aud', severity: 'violation' }])
   })
 
