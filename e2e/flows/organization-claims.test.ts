@@ -65,6 +65,47 @@ describe('a session in a report of an organisation', () => {
   })
 })
 
+describe('the report of a run of this service', () => {
+  const made = async (path: string, pipeline: string, body: unknown) => {
+    const created = await world.as(testAdminKey, 'POST', path, body, { 'x-pipeline-id': pipeline })
+    expect(created.status).toBe(201)
+    return created.json()
+  }
+  const session = async (pipeline: string) =>
+    (await made('/sessions', pipeline, { flow: 'pre_authorized_code' })).session_id
+  const campaign = async (pipeline: string) =>
+    (await made('/campaigns', pipeline, { campaign: 'smoke', wallet: { name: 'a', version: '1' } })).campaign_id
+  const reportOf = async (steps: unknown, headers: Record<string, string>) => {
+    const sent = {
+      ...{ namespace: 'birch', pipeline: 'birch/nightly', workflow_id: 'ours', run_id: `${++runs}` },
+      ...{ status: 'completed', started_at: '2026-11-20T10:00:00Z', closed_at: '2026-11-20T10:01:00Z', steps },
+    }
+    const response = await world.as(testAdminKey, 'POST', '/api/pipeline/executions', sent, headers)
+    expect(response.status).toBe(201)
+    const { id, unresolved, artifacts } = await response.json()
+    const { steps: kept } = await (await world.as(testAdminKey, 'GET', `/api/executions/${id}`)).json()
+    return { kept, unresolved, cards: artifacts.screenshots.length }
+  }
+
+  it('shows what runs of its pipeline made, and nothing else', async () => {
+    const own = { id: 'own', session_id: await session(birch.ran) }
+    const ofCampaign = { id: 'campaign', campaign_id: await campaign(birch.ran) }
+    const headers = { 'x-pipeline-id': birch.ran }
+    expect(await reportOf([own, ofCampaign], headers)).toMatchObject({
+      ...{ kept: [own, ofCampaign], unresolved: [], cards: 1 },
+    })
+    const others = [await session(acme.ran), acme.session, await campaign(acme.ran)]
+    const steps = others.map((id, place) => ({ id: `${place}`, [place < 2 ? 'session_id' : 'campaign_id']: id }))
+    expect(await reportOf(steps, headers)).toMatchObject({
+      kept: steps.map(({ id }) => ({ id })),
+      unresolved: others.map((name) => ({ field: 'session_id', name })),
+      cards: 0,
+    })
+    // The operator shows what there is.
+    expect((await reportOf(steps.slice(0, 2), {})).cards).toBe(2)
+  })
+})
+
 describe('what a report says of a wallet', () => {
   const claim = (id: string, passed: number, total: number) => ({ id, passed, total })
   const countsOf = async (id: string) => {

@@ -37,6 +37,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+it('a run reads what runs of its own pipeline made, and not what others did', async () => {
+  const read = async (headers: Record<string, string>) =>
+    (await world.as(testAdminKey, 'GET', `/sessions/${made}`, undefined, headers)).status
+  expect(await read({})).toBe(200)
+  expect(await read({ 'x-pipeline-id': acme.ran })).toBe(200)
+  expect(await read({ 'x-pipeline-id': birch.ran })).toBe(401)
+})
+
 const report = (key: string, members: Record<string, unknown>) => {
   const { namespace } = key === acme.owner ? acme : birch
   return world.as(key, 'POST', '/api/pipeline/executions', {

@@ -1,10 +1,11 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { z } from 'zod'
+import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
 
 /** The web server's interface as the worker uses it. */
 export interface ServiceApi {
   /** Returns the response whatever its status. Throws if none arrives in time. */
-  get(path: string, timeoutMillis: number): Promise<ServiceAnswer>
+  get(path: string, timeoutMillis: number, headers?: Readonly<Record<string, string>>): Promise<ServiceAnswer>
   /** Sends JSON. */
   post(
     path: string,
@@ -13,7 +14,22 @@ export interface ServiceApi {
     headers?: Readonly<Record<string, string>>,
   ): Promise<ServiceAnswer>
   /** Sends plain text. */
-  postText(path: string, text: string, timeoutMillis: number): Promise<ServiceAnswer>
+  postText(
+    path: string,
+    text: string,
+    timeoutMillis: number,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<ServiceAnswer>
+}
+
+/** The interface as the runs of a pipeline use it: with the admin key it opens and shows only what they made. */
+export function asRunOf(pipelineId: string, api: ServiceApi): ServiceApi {
+  const own = { [pipelineHeader]: pipelineId }
+  return {
+    get: (path, timeoutMillis) => api.get(path, timeoutMillis, own),
+    post: (path, body, timeoutMillis) => api.post(path, body, timeoutMillis, own),
+    postText: (path, text, timeoutMillis) => api.postText(path, text, timeoutMillis, own),
+  }
 }
 
 /** Sends any request, with or without a JSON body. Throws if no answer arrives in time. */
@@ -39,10 +55,10 @@ export function createServiceApi(url: string, adminKey: string): ServiceApi {
   const sendBody = (path: string, timeoutMillis: number, [type, body]: readonly [string, string], headers = {}) =>
     send(path, timeoutMillis, { method: 'POST', headers: { 'content-type': type, ...headers }, body })
   return {
-    get: (path, timeoutMillis) => send(path, timeoutMillis, {}),
+    get: (path, timeoutMillis, headers = {}) => send(path, timeoutMillis, { headers }),
     post: (path, body, timeoutMillis, headers) =>
       sendBody(path, timeoutMillis, ['application/json', JSON.stringify(body)], headers),
-    postText: (path, text, timeoutMillis) => sendBody(path, timeoutMillis, ['text/plain', text]),
+    postText: (path, text, timeoutMillis, headers) => sendBody(path, timeoutMillis, ['text/plain', text], headers),
   }
 }
 

@@ -44,7 +44,7 @@ export const organizationWithKey = async (
 ): Promise<AskingOrganization | null> => (sendsKey(exchange) ? organizationThatAsks(exchange, container) : null)
 
 /** The pipeline for a run of which a request with the admin key comes; `null` if it names none. */
-function pipelineOf(exchange: Exchange): string | null {
+function pipelineOf(exchange: Keyed): string | null {
   const value = headerValue(exchange, pipelineHeader)
   return value !== null && /^[A-Za-z0-9]{1,64}$/.test(value) ? value : null
 }
@@ -111,7 +111,7 @@ export function madeWithKey(
 
 /**
  * True if the request has the admin key and names a session or a campaign that was made with it: the workers of pipelines have
- * no operator token, and read what their runs made, and nothing else. Throws StoreUnavailable.
+ * no operator token, and read what runs of the pipeline made that they name, and nothing else. Throws StoreUnavailable.
  */
 export async function opensWithKey(
   exchange: Keyed,
@@ -120,7 +120,9 @@ export async function opensWithKey(
 ): Promise<boolean> {
   const id = sessionId ?? campaignId
   if (id === undefined || !comesWithKey(exchange, container)) return false
-  return (await markOf(id, container)) !== null
+  const marked = await markOf(id, container)
+  const pipeline = pipelineOf(exchange)
+  return marked !== null && (pipeline === null || marked.data.pipeline === pipeline)
 }
 
 /**
@@ -139,18 +141,24 @@ export async function opensToOrganization(
 }
 
 /**
- * True if who reports a run may show a session as its evidence: the operator any, an organisation what was made with its key
- * or by a run of a pipeline of its own. What was made without a key is nobody's, and open to all where no operator token
+ * True if who reports a run may show a session as its evidence: the operator any, a run of this service what runs of its
+ * pipeline made, an organisation what was made with its key or by a run of a pipeline of its own. What was made without a key is nobody's, and open to all where no operator token
  * guards evidence. What does not exist may nobody show, so that it looks like what belongs to others. Throws
  * StoreUnavailable.
  */
-export async function mayShowEvidence(by: Asking, id: string, container: KeyedRecords): Promise<boolean> {
-  if (by.kind === 'operator') return true
+export async function mayShowEvidence(
+  by: Asking,
+  id: string,
+  { exchange, container }: { readonly exchange: Exchange; readonly container: KeyedRecords },
+): Promise<boolean> {
+  const pipeline = by.kind === 'operator' ? pipelineOf(exchange) : null
+  if (by.kind === 'operator' && pipeline === null) return true
   const { store } = container.ports
   const sessionId = toSessionId(id)
   const session = sessionId === null ? null : await store.session(sessionId)
   const campaign = session?.campaignId
   const marked = (await markOf(id, container)) ?? (campaign === undefined ? null : await markOf(campaign, container))
+  if (by.kind === 'operator') return marked?.data.pipeline === pipeline
   return marked === null ? session !== null && container.operatorToken === null : isMarkOf(by, marked, container)
 }
 

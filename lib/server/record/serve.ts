@@ -178,7 +178,7 @@ const toContext = (
   collaborators,
   client: clientOf(exchange, container),
   asking: () => optionalAsking(exchange, container),
-  mayShowEvidence: (by, sessionId) => mayShowEvidence(by, sessionId, container),
+  mayShowEvidence: (by, sessionId) => mayShowEvidence(by, sessionId, { exchange, container }),
   network: auditedNetworkOf(exchange.remoteAddress),
   clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
 })

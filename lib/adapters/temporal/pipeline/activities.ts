@@ -6,10 +6,10 @@ import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
 import { capabilitiesOf, countCapabilities, deviates, triedBy } from '@/lib/core/scoreboard/pipelines/capabilities'
 import { isOurFailure, judgeCampaign, judgeSession, uncounted } from '@/lib/core/scoreboard/pipelines/judge-step'
 import { definitionDigest } from '@/lib/core/scoreboard/pipelines/ledger-record'
+import type { StoredPipeline } from '@/lib/core/scoreboard/pipelines/pipeline-store'
 import { readDefinition, readDefinitionAgain } from '@/lib/core/scoreboard/pipelines/read-definition'
 import {
   type PipelineInput,
-  pipelineHeader,
   pipelineOfWorkflow,
   type RunEnd,
   type RunPlan,
@@ -21,7 +21,7 @@ import type { Driven } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import type { Definition, DefinitionStep } from '@/lib/core/scoreboard/pipelines/z-definition'
 import { findingStatuses } from '@/lib/core/shared/ports/finding'
 import { epochMillis, fromIso, toIso } from '@/lib/core/shared/time/time'
-import { requestMillisMax, requireStatus } from '../service-api'
+import { asRunOf, requestMillisMax, requireStatus, type ServiceApi } from '../service-api'
 import { campaignWallet } from './campaign-wallet'
 import { ignoredIn, mayIgnore } from './ignored-in-step'
 import type { PipelineDeps } from './pipeline-deps'
@@ -95,12 +95,29 @@ export type PipelineActivities = ReturnType<typeof pipelineActivities>
  * service, which they call with the admin key.
  */
 export function pipelineActivities(deps: PipelineDeps) {
-  const { api, store, scoreboard } = deps
+  const { store, scoreboard } = deps
+
+  /**
+   * The pipeline that an input names. Whoever has a namespace schedules any activity in it, with any input: a pipeline of
+   * another organisation is to them one that does not exist.
+   */
+  async function ownPipeline(id: string): Promise<StoredPipeline | null> {
+    const pipeline = await store.pipeline(id)
+    return pipeline?.namespace === thisNamespace() ? pipeline : null
+  }
+
+  /** The service's interface for a run. Its key is the operator's, so it opens only what runs of the pipeline made. */
+  async function apiOf({ input }: { readonly input?: PipelineInput }): Promise<ServiceApi> {
+    // A run of an earlier version does not say its input to every activity.
+    const id = input?.pipeline_id ?? pipelineOfWorkflow(thisRun().workflowId) ?? ''
+    if ((await ownPipeline(id)) === null) throw definitionChanged(noPipeline)
+    return asRunOf(id, deps.api)
+  }
 
   /** The definition of a run. It must not change during the run. */
   async function definitionOf(input: PipelineInput, sha256: string | undefined): Promise<Read> {
-    const pipeline = await store.pipeline(input.pipeline_id)
-    if (pipeline === null) throw definitionChanged('The pipeline does not exist any more.')
+    const pipeline = await ownPipeline(input.pipeline_id)
+    if (pipeline === null) throw definitionChanged(noPipeline)
     const digest = definitionDigest(pipeline.definition, deps.sha256)
     if (sha256 !== undefined && sha256 !== digest) throw definitionChanged('The definition has changed since.')
     // The records that it names existed when the run began and may be deleted meanwhile; the definition still counts as
@@ -120,6 +137,15 @@ export function pipelineActivities(deps: PipelineDeps) {
     return { read, step: found }
   }
 
+  /** The input without a version that its organisation may not know: the ledger would give it the name of the record. */
+  async function knownIn(input: PipelineInput): Promise<PipelineInput> {
+    const { wallet_version: version, ...others } = input
+    if (version === undefined) return input
+    const asked = { paths: { wallet_versions: [version] }, pipelines: [], results: [], visibleTo: thisNamespace() }
+    const { paths: known } = await scoreboard.resolve(asked)
+    return known.wallet_versions?.has(version) ? input : others
+  }
+
   async function record(
     {
       input,
@@ -130,6 +156,7 @@ export function pipelineActivities(deps: PipelineDeps) {
     members: RunMembers & Readonly<Record<string, unknown>>,
     millisMax = requestMillisMax,
   ): Promise<void> {
+    const api = asRunOf(input.pipeline_id, deps.api)
     const answer = await api.post(
       '/api/pipeline/executions',
       {
@@ -138,7 +165,7 @@ export function pipelineActivities(deps: PipelineDeps) {
         workflow_id: thisRun().workflowId,
         run_id: thisRun().runId,
         type: input.trigger,
-        steps: await withSummaries(records, definition),
+        steps: await withSummaries(api, records, definition),
         ...(input.ci_run_url === undefined ? {} : { ci_run_url: input.ci_run_url }),
         ...members,
       },
@@ -151,41 +178,39 @@ export function pipelineActivities(deps: PipelineDeps) {
    * Adds the summaries of external results, and what the sessions of a definition ignored, which are not in Temporal's
    * history. `null`: the definition is not known any more.
    */
-  function withSummaries(records: readonly StepRecord[], definition: Definition | null): Promise<StepRecord[]> {
+  function withSummaries(
+    api: ServiceApi,
+    records: readonly StepRecord[],
+    definition: Definition | null,
+  ): Promise<StepRecord[]> {
     const ignoring = definition === null ? null : mayIgnore(definition.steps)
     return Promise.all(
       records.map(async (record) => {
-        const summary = await summaryOf(record, ignoring === null || ignoring.has(record.id))
+        const summary = await summaryOf(api, record, ignoring === null || ignoring.has(record.id))
         return summary === '' ? record : { ...record, summary }
       }),
     )
   }
 
-  async function summaryOf({ id, kind, passed, session_id }: StepRecord, ignores: boolean): Promise<string> {
+  async function summaryOf(
+    api: ServiceApi,
+    { id, kind, passed, session_id }: StepRecord,
+    ignores: boolean,
+  ): Promise<string> {
     if (kind === 'custom') return passed === null ? '' : ((await store.result(thisRun(), id))?.summary ?? '')
     if (kind === 'campaign' || session_id === undefined || !ignores) return ''
     return ignoredIn(api, `${paths[kind]}/${session_id}`)
-  }
-
-  async function readSession(kind: 'issuance' | 'presentation', id: string) {
-    const answer = await api.get(`${paths[kind]}/${id}`, requestMillisMax)
-    requireStatus(answer, 200, 'reading the session')
-    return zSession.parse(answer.body)
-  }
-
-  async function readCampaign(id: string) {
-    const answer = await api.get(`/campaigns/${id}`, requestMillisMax)
-    requireStatus(answer, 200, 'reading the campaign')
-    return zCampaign.parse(answer.body)
   }
 
   return {
     /** Records the start of the run in the ledger, and returns its plan. */
     async openExecution({ input, started_at }: { input: PipelineInput; started_at: string }): Promise<RunPlan> {
       // The pipeline may have been deleted in PocketBase's dashboard, and its schedule would go on.
-      if ((await store.pipeline(input.pipeline_id)) === null)
+      if ((await ownPipeline(input.pipeline_id)) === null)
         await endSchedule(Context.current().client, input.pipeline_id)
       const read = await definitionOf(input, input.definition_sha256)
+      if ((await knownIn(input)).wallet_version !== input.wallet_version)
+        throw definitionChanged('The wallet version of this run does not exist any more.')
       const { runner, wait_seconds, timeout_seconds, steps } = read.definition
       await record(
         { input, path: read.path, records: [], definition: read.definition },
@@ -207,7 +232,7 @@ export function pipelineActivities(deps: PipelineDeps) {
     async openStep(asked: StepInput): Promise<Opened> {
       const { read, step } = await stepOf(asked)
       if (step.kind === 'custom') return {}
-      const ofPipeline = { [pipelineHeader]: asked.input.pipeline_id }
+      const api = asRunOf(asked.input.pipeline_id, deps.api)
       if (step.kind === 'campaign') {
         const { campaign, presets } = step
         const body = {
@@ -215,16 +240,11 @@ export function pipelineActivities(deps: PipelineDeps) {
           ...(campaign === undefined ? { presets } : { campaign }),
           wallet: await campaignWallet(read.definition, asked.input, deps),
         }
-        const answer = await api.post('/campaigns', body, requestMillisMax, ofPipeline)
+        const answer = await api.post('/campaigns', body, requestMillisMax)
         requireStatus(answer, 201, 'starting the campaign')
         return zCreatedCampaign.parse(answer.body)
       }
-      const answer = await api.post(
-        paths[step.kind],
-        { started_by: 'pipeline', ...step.session },
-        requestMillisMax,
-        ofPipeline,
-      )
+      const answer = await api.post(paths[step.kind], { started_by: 'pipeline', ...step.session }, requestMillisMax)
       requireStatus(answer, 201, 'creating the session')
       return zCreatedSession.parse(answer.body)
     },
@@ -239,7 +259,7 @@ export function pipelineActivities(deps: PipelineDeps) {
       const read = await definitionOf(input, sha256)
       await record(
         { input, path: read.path, records, definition: read.definition },
-        { ...membersOf(read, input), status: 'running', started_at },
+        { ...membersOf(read, await knownIn(input)), status: 'running', started_at },
       )
     },
 
@@ -248,14 +268,16 @@ export function pipelineActivities(deps: PipelineDeps) {
       kind,
       session_id,
       campaign_id,
-    }: Opened & { kind: 'issuance' | 'presentation' | 'campaign' }): Promise<Driven> {
+      ...asked
+    }: Opened & { input?: PipelineInput; kind: 'issuance' | 'presentation' | 'campaign' }): Promise<Driven> {
       const { workflowId, runId: run } = thisRun()
-      const pipeline = pipelineOfWorkflow(workflowId) ?? ''
+      const api = await apiOf(asked)
+      const pipeline = asked.input?.pipeline_id ?? pipelineOfWorkflow(workflowId) ?? ''
       return whileBeating(async (cancelled) => {
         const signal = AbortSignal.any([cancelled, AbortSignal.timeout(walletMillisMax)])
         if (kind === 'campaign') return deps.wallet.campaign({ pipeline, campaignId: campaign_id ?? '', signal })
         const sessionId = session_id ?? ''
-        const { deeplink, tx_code = null } = await readSession(kind, sessionId)
+        const { deeplink, tx_code = null } = await readSession(api, kind, sessionId)
         if (deeplink === null) return { broken: true, outcome: 'The session has no link any more.' }
         return deps.wallet.session({ run, pipeline, kind, sessionId, deeplink, txCode: tx_code, signal })
       })
@@ -267,11 +289,17 @@ export function pipelineActivities(deps: PipelineDeps) {
       session_id,
       campaign_id,
       until,
-    }: Opened & { kind: 'issuance' | 'presentation' | 'campaign'; until: number }): Promise<void> {
+      ...asked
+    }: Opened & {
+      input?: PipelineInput
+      kind: 'issuance' | 'presentation' | 'campaign'
+      until: number
+    }): Promise<void> {
+      const api = await apiOf(asked)
       const look = async (): Promise<Stand> =>
         kind === 'campaign'
-          ? standOfCampaign(await readCampaign(campaign_id ?? ''))
-          : standOfSession(await readSession(kind, session_id ?? ''))
+          ? standOfCampaign(await readCampaign(api, campaign_id ?? ''))
+          : standOfSession(await readSession(api, kind, session_id ?? ''))
       await whileBeating(async () => {
         let came = false
         for (let pause = pollMillis.first; ; pause = Math.min(pause * 1.5, pollMillis.most)) {
@@ -309,6 +337,7 @@ export function pipelineActivities(deps: PipelineDeps) {
     /** Judges a step. */
     async judgeStep({ session_id, campaign_id, ...asked }: StepInput & Opened): Promise<StepJudgement> {
       const { step } = await stepOf(asked)
+      const api = asRunOf(asked.input.pipeline_id, deps.api)
       if (step.kind === 'custom') {
         const result = await store.result(thisRun(), step.id)
         if (result === null) return { verdict: uncounted('no_result'), checks: [] }
@@ -326,13 +355,13 @@ export function pipelineActivities(deps: PipelineDeps) {
         )
         requireStatus(answer, 200, 'judging the campaign')
         const { exit_code, unexpected_failures } = zJudged.parse(answer.body)
-        const { steps } = await readCampaign(id)
+        const { steps } = await readCampaign(api, id)
         const checks = new Set<string>()
         const attempts: Parameters<typeof countCapabilities>[0][number][] = []
         for (const [place, { preset, verdict, kind, session }] of steps.entries()) {
           const read =
             kind !== null && session !== null && place < campaignSessionsMax
-              ? await readSession(kind, session.session_id)
+              ? await readSession(api, kind, session.session_id)
               : null
           if (read !== null) for (const one of judgedIn(read)) checks.add(one)
           const tried = triedByPreset(preset)
@@ -349,7 +378,7 @@ export function pipelineActivities(deps: PipelineDeps) {
           capabilities: countCapabilities(attempts),
         }
       }
-      const session = await readSession(step.kind, session_id ?? '')
+      const session = await readSession(api, step.kind, session_id ?? '')
       const judged = {
         outcome: session.outcome as { readonly id: OutcomeId },
         conformance: session.checks.conformance,
@@ -380,11 +409,11 @@ export function pipelineActivities(deps: PipelineDeps) {
       checks: readonly string[]
       end: RunEnd
     }): Promise<void> {
-      const pipeline = await store.pipeline(input.pipeline_id)
+      const pipeline = await ownPipeline(input.pipeline_id)
       // A run without its pipeline has no row in the ledger.
       if (pipeline === null) return
       const atEnd = definitionAtEnd(deps, pipeline, { input, sha256 })
-      const members = await lastMembers(store, thisRun(), { input, atEnd, checks })
+      const members = await lastMembers(store, thisRun(), { input: await knownIn(input), atEnd, checks })
       const campaign = records.findLast(({ campaign_id }) => campaign_id !== undefined)?.campaign_id
       await record(
         { input, path: pipeline.path, records, definition: atEnd.read?.definition ?? null },
@@ -407,6 +436,18 @@ export function pipelineActivities(deps: PipelineDeps) {
       await deps.cancelRun({ namespace: thisNamespace(), ...thisRun() })
     },
   }
+}
+
+async function readSession(api: ServiceApi, kind: 'issuance' | 'presentation', id: string) {
+  const answer = await api.get(`${paths[kind]}/${id}`, requestMillisMax)
+  requireStatus(answer, 200, 'reading the session')
+  return zSession.parse(answer.body)
+}
+
+async function readCampaign(api: ServiceApi, id: string) {
+  const answer = await api.get(`/campaigns/${id}`, requestMillisMax)
+  requireStatus(answer, 200, 'reading the campaign')
+  return zCampaign.parse(answer.body)
 }
 
 /** A definition with its revision. */
@@ -450,6 +491,8 @@ async function whileBeating<Result>(work: (signal: AbortSignal) => Promise<Resul
     clearInterval(beat)
   }
 }
+
+const noPipeline = 'The pipeline does not exist any more.'
 
 const definitionChanged = (message: string): ApplicationFailure =>
   ApplicationFailure.nonRetryable(message, 'definition_changed')

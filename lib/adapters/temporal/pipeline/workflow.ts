@@ -237,7 +237,8 @@ async function takeStep(run: Run, plan: RunPlan, { step, place }: Place): Promis
     update(run, place, (record) => openedRecord(record, opened, isOurs ? null : 'wallet'))
     await note(run, plan)
     if (!isOurs) {
-      await watch(run, plan, kind)({ ...opened, kind, until: Date.now() + plan.wait_seconds * 1000 })
+      const until = Date.now() + plan.wait_seconds * 1000
+      await watch(run, plan, kind)({ ...opened, input: run.input, kind, until })
       break
     }
     const { driveWallet } = proxyActivities<PipelineActivities>({
@@ -246,7 +247,7 @@ async function takeStep(run: Run, plan: RunPlan, { step, place }: Place): Promis
       heartbeatTimeout: heartbeatOf(run),
       retry: { maximumAttempts: 1 },
     })
-    const lost = await driveWallet({ ...opened, kind }).then(
+    const lost = await driveWallet({ ...opened, input: run.input, kind }).then(
       ({ broken }): Reason | null => (broken ? 'service_failed' : null),
       (error: unknown): Reason => {
         if (isCancellation(error)) throw error

@@ -1,5 +1,7 @@
+import { headerValue } from '../../shared/http/exchange'
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'
 import { countCapabilities } from '../pipelines/capabilities'
+import { pipelineHeader } from '../pipelines/run-types'
 import type { ReportedStep } from '../z-steps'
 import type { AskedContext } from './scoreboard-endpoint'
 import type { SessionEvidence } from './session-evidence'
@@ -17,15 +19,18 @@ export interface LeftOut {
 
 /**
  * The steps of a report, with what its organisation may claim: sessions of its own, since whoever names one may show it, and
- * of wallets only what those sessions tell. The operator's steps are as they came.
+ * of wallets only what those sessions tell. A run of this service names what its pipeline made. The operator's own steps are as
+ * they came.
  */
 export async function grantedSteps(
   steps: readonly ReportedStep[],
   context: AskedContext,
   evidence: SessionEvidence,
 ): Promise<{ readonly steps: readonly ReportedStep[]; readonly leftOut: readonly LeftOut[] }> {
-  if (context.by.kind === 'operator') return { steps, leftOut: [] }
+  const isOfRun = headerValue(context.exchange, pipelineHeader) !== null
+  if (context.by.kind === 'operator' && !isOfRun) return { steps, leftOut: [] }
   const open = await withoutForeignSessions(steps, context)
+  if (context.by.kind === 'operator') return open
   const told: ReportedStep[] = []
   const leftOut: LeftOut[] = []
   for (const [place, step] of open.steps.entries()) {
@@ -50,6 +55,8 @@ async function withoutForeignSessions(
   steps: readonly ReportedStep[],
   { by, mayShowEvidence }: AskedContext,
 ): Promise<{ readonly steps: readonly ReportedStep[]; readonly leftOut: readonly LeftOut[] }> {
+  // In the report of an organisation itself the id of a campaign opens nothing.
+  const shown = by.kind === 'operator' ? /^(?:session|campaign)_id$/i : /^session_id$/i
   const known = new Map<string, boolean>()
   const isOpen = async (id: string): Promise<boolean> => {
     const answer = known.get(id) ?? (known.size < sessionsMax && (await mayShowEvidence(by, id.toLowerCase())))
@@ -65,7 +72,7 @@ async function withoutForeignSessions(
     if (!isObject(value)) return value
     const kept: [string, Json][] = []
     for (const [name, member] of Object.entries(value as JsonObject)) {
-      const isSession = /^session_id$/i.test(name) && typeof member === 'string'
+      const isSession = shown.test(name) && typeof member === 'string' && member !== ''
       if (!isSession || (await isOpen(member))) kept.push([name, await walk(member)])
     }
     return Object.fromEntries(kept)
