@@ -360,4 +360,13 @@ describe('an offer that no longer names its session', () => {
     }
     expect(await about('/credential_configuration_ids')).toEqual([])
   })
+
+  it('is what to check first while nothing has come', async () => {
+    const waiting = async (more: object) => {
+      const hand = await wallet({ mutations: [{ target: 'offer', op: 'remove', path: '/grants' }], ...more })
+      return (await hand.view()).contact.what_to_check[0]
+    }
+    expect(await waiting({})).toContain('does not name this session')
+    expect(await waiting({ laboratory: {} })).not.toContain('does not name this session')
+  })
 })

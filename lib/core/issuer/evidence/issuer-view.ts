@@ -187,7 +187,12 @@ const unclearContact = ({ at, detail }: StoredEvent): string =>
     ? `A request came at ${clockTime(at)} that most likely belongs to this session: it carries no value of any session, and no other one waited for a first request.`
     : `A request came at ${clockTime(at)} that may belong to this session or to another open one: it carries no value of either. Return the issuer_state of the offer, or open one session at a time.`
 
-const whatToCheck = ({ options, credentialOfferMode, laboratory }: IssuanceSession, baseUrl: string): string[] => [
+const whatToCheck = (session: IssuanceSession, baseUrl: string): string[] => [
+  ...(session.options.mutations === undefined ? [] : namelessWarning(session, session.options.mutations)),
+  ...ofRightOffer(session, baseUrl),
+]
+
+const ofRightOffer = ({ options, credentialOfferMode, laboratory }: IssuanceSession, baseUrl: string): string[] => [
   ...reachHints(baseUrl),
   linkHint(options.scheme),
   // Every request to a laboratory identifies its session.
