@@ -361,6 +361,19 @@ describe('an offer that no longer names its session', () => {
     expect(await about('/credential_configuration_ids')).toEqual([])
   })
 
+  it('is told of a token too, which leads nowhere however often it is asked for', async () => {
+    const hand = await wallet({ mutations: [token('put', '/access_token', { value: 'written' })] })
+    expect((await hand.view()).warnings).toContainEqual(expect.stringContaining('token names no session'))
+    await hand.requestToken()
+    const path = hand.path('credential')
+    const proof = [['DPoP', hand.dpop('credential', 'written')]] as const
+    await http(jsonPost(path, {}, [['Authorization', 'DPoP written'], ...proof]))
+    expect((await hand.view()).next_step).toMatchObject({
+      operation: null,
+      do: expect.stringContaining('without changes'),
+    })
+  })
+
   it('is what to check first while nothing has come', async () => {
     const waiting = async (more: object) => {
       const hand = await wallet({ mutations: [{ target: 'offer', op: 'remove', path: '/grants' }], ...more })

@@ -186,8 +186,11 @@ export function issuerNextStep(
       living,
       { ...flow, from },
     )
-  const found = step(flow.from.filter((row) => leadsOn(row, evidence)))
-  return found.operation !== null ? found : { ...found, ...lostByChange(asked?.needs ?? [], living, evidence) }
+  const lost = lostByChange(asked?.needs ?? [], living, evidence)
+  // Whatever the flow is entered with, the same response is changed again.
+  const found = step(lost === null ? flow.from.filter((row) => leadsOn(row, evidence)) : [])
+  if (found.operation !== null) return found
+  return { ...found, ...(unreachable(evidence).length > 0 ? { do: withoutChange } : {}), ...lost }
 }
 
 /** How to send a refused request again, where it belongs. */
@@ -221,20 +224,20 @@ const leadsOn = ({ operation, wanting }: FlowSteps['from'][number], evidence: Is
   !(wanting === 'access_token' && givesNone(evidence, 'access_token')) &&
   !(wanting === 'transaction' && givesNone(evidence, 'transaction_id'))
 
-/** What is said where a request needs what a change kept from the wallet; empty where none did. */
+/** What is said where a request needs what a change kept from the wallet; `null` where none did. */
 function lostByChange(
   needs: readonly SurvivorKind[],
   living: readonly Survivor[],
   evidence: IssuanceEvidence,
-): Partial<Pick<NextStep, 'do' | 'because'>> {
+): Pick<NextStep, 'do' | 'because'> | null {
   const lost = keptBack(evidence)
   const kind = needs.find((one) => lost.has(one) && !living.some((value) => value.kind === one && value.lives))
-  if (kind !== undefined)
-    return {
-      do: withoutChange,
-      because: `The ${lost.get(kind)} was changed on purpose, so the wallet has none that works.`,
-    }
-  return unreachable(evidence).length === 0 ? {} : { do: withoutChange }
+  return kind === undefined
+    ? null
+    : {
+        do: withoutChange,
+        because: `The ${lost.get(kind)} was changed on purpose, so the wallet has none that works.`,
+      }
 }
 
 /** Steps that lead nowhere in this session, because their answers are wrong on purpose, however often they are asked. */
