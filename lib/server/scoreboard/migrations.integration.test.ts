@@ -120,6 +120,37 @@ describe('the migrations of the scoreboard', () => {
   })
 
   covers('S74')
+  it('1790000340_organization_keys.js and newer ones keep what is older, and the way back what only they know goes', async () => {
+    const { path } = await world.pipeline('before-keys', { definition: { version: 1 } })
+    const run = { pipeline: path, workflow_id: 'before-keys' }
+    expect((await world.execute({ ...run, run_id: '1' })).status).toBe(201)
+    const kept = [...catalogue, ...ledger, 'pipeline_scoreboard_cache', 'scoreboard_aggregations']
+    const [before, counted] = [await contentOf(kept), await statistics()]
+    const post = (at: string, body: object) =>
+      world.call(at, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      })
+    const made = await post('/api/organizations/acme/keys', { name: 'ci', scopes: ['executions:write'] })
+    const check = await post('/api/organizations/acme/conformance_checks', { name: 'Own', suite_title: 'Own' })
+    expect([made.status, check.status]).toEqual([201, 201])
+    const { key } = await made.json()
+    await world.server.end('SIGTERM')
+    const count = all.indexOf('1790000340_organization_keys.js') + 1
+    const down = await world.server.command('migrate', 'down', String(count))
+    expect(down.match(/Reverted \S+/g)).toHaveLength(count)
+    await world.server.command('migrate', 'up')
+    await world.server.start()
+    expect(await contentOf(kept)).toEqual(before)
+    expect(await statistics()).toEqual(counted)
+    // Who had a key of an organisation is refused; the admin key, and what was defined and reported, work as before.
+    const refused = await world.call('/api/pipeline/uncounted/acme', { headers: { 'x-api-key': key } })
+    expect([refused.status, (await refused.json()).error]).toEqual([401, 'invalid_api_key'])
+    expect((await world.execute({ ...run, run_id: '2' })).status).toBe(201)
+  })
+
+  covers('S74')
   it('1790000291_public_relations.js takes what is private out of the rows of public pipelines, and back', async () => {
     const [owner, name] = [world.organization.id, 'migrated-relations']
     const [shown, hidden] = [true, false].map((published) => ({
