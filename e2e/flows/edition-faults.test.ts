@@ -31,6 +31,8 @@ interface Ran {
   readonly presents?: Partial<PresentationProfile>
   /** Stops after the token response, and says nothing until the session is over. */
   readonly stops?: true
+  /** Plays the browser of a session that needs one. */
+  readonly plays?: true
 }
 
 /** A wrong wallet, and the official cases that it fails, which are all that its session decides against it. */
@@ -50,9 +52,9 @@ const upToToken: SendHttp = async (request) =>
 
 let wallets = 0
 
-/** The cases of the newest edition after one campaign of a new wallet. */
-async function casesAfter(ran: Ran): Promise<CoverageView['cases']> {
-  const { preset, wrong, before, declared, presents, stops } = ran
+/** The coverage of the newest edition after one campaign of a new wallet. */
+async function coverageAfter(ran: Ran): Promise<CoverageView> {
+  const { preset, wrong, before, declared, presents, stops, plays } = ran
   wallets += 1
   const wallet = { name: 'Quillfern', version: String(wallets) }
   const first = before ?? presetById(preset)?.follows
@@ -66,7 +68,7 @@ async function casesAfter(ran: Ran): Promise<CoverageView['cases']> {
   await runCampaign({
     client: campaignClient(address, { http: send, patienceMillis: 0 }),
     origin,
-    http: preset.startsWith('dc_') ? asPage : stops ? upToToken : send,
+    http: preset.startsWith('dc_') && !plays ? asPage : stops ? upToToken : send,
     clock: service.now,
     wait: async (millis) => service.advance(millis / 1000),
     ...knownVerifier(service.container),
@@ -78,8 +80,10 @@ async function casesAfter(ran: Ran): Promise<CoverageView['cases']> {
   })
   if (stops) service.advance(sessionSeconds)
   const query = new URLSearchParams({ wallet: wallet.name, version: wallet.version, edition: newestEdition.facts.id })
-  return ((await http({ path: `/coverage?${query}` })).object() as unknown as CoverageView).cases
+  return (await http({ path: `/coverage?${query}` })).object() as unknown as CoverageView
 }
+
+const casesAfter = async (ran: Ran): Promise<CoverageView['cases']> => (await coverageAfter(ran)).cases
 
 const idsOf = (verdict: string, cases: CoverageView['cases']) =>
   cases.filter((one) => one.verdict === verdict).map(({ id }) => id.slice('WS_'.length))
@@ -401,5 +405,14 @@ describe('a right wallet', () => {
     const cases = await casesAfter(ran)
     expect(idsOf('failed', cases)).toEqual([])
     expect(idsOf('passed', cases)).toEqual(expect.arrayContaining([...green]))
+  })
+
+  it('that plays the browser decides no case of one, which says so and is not offered to it again', async () => {
+    const { cases, run_next } = await coverageAfter({ preset: 'dc_signed_sd_jwt', wrong: null, plays: true })
+    const told = cases.filter(({ remark }) => remark?.startsWith('A program played the browser'))
+    expect(idsOf('not_run', told)).toEqual(['RP_IA_Engagement_002', 'RP_IA_ProtocolFlow_003a'])
+    // The campaign leaves out what only a declaration adds.
+    const offered = newestEdition.cases.filter(({ applies_if }) => applies_if !== 'par_request_object')
+    expect(run_next?.undecided).toBe(offered.length - told.length)
   })
 })

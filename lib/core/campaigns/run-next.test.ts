@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { presetsFor } from './campaign-offer'
-import type { JudgedCase, Run } from './official-cases/case-verdict'
+import { type JudgedCase, playedByProgram, type Run } from './official-cases/case-verdict'
 import { newestEdition } from './official-cases/editions'
 import { isDecidable } from './official-cases/official-case'
 import { pairedCase } from './official-cases/paired-cases'
@@ -152,4 +152,24 @@ it('leaves a case that the session of a baseline left open to the campaign that 
   }
   expect(nextWith(openRemark)).toEqual(['wallet_units', 1])
   expect(nextWith(null)).toEqual(['baseline', 1])
+})
+
+it('leaves out what a program ran in place of a browser, and says which kind of run it needs', () => {
+  const ofBrowser = new Set(['dc_signed_sd_jwt', 'dc_mode_plain'])
+  const { cases } = foldCoverage([], null, newestEdition)
+  const after = (remark: string | null, rest: JudgedCase['verdict'] = 'passed') => {
+    const judged = cases.map((one) => ({
+      ...one,
+      judged: ofBrowser.has(one.official.preset ?? '') ? { ...one.judged, remark } : { ...one.judged, verdict: rest },
+    }))
+    const { next, reason } = runNext(judged, [], installation, newestEdition)
+    return [next?.undecided ?? null, reason]
+  }
+  expect(after(null)).toEqual([3, null])
+  expect(after(playedByProgram)).toEqual([
+    null,
+    '3 cases need a real browser: a program played it, which decides nothing.',
+  ])
+  const [all, none] = [after(null, 'not_run'), after(playedByProgram, 'not_run')]
+  expect(Number(all[0]) - Number(none[0])).toBe(3)
 })

@@ -1,6 +1,7 @@
 import type { Campaign } from '../shared/ports/store-types'
 import { type BuiltInCampaign, builtInCampaigns } from './built-in'
 import { type CampaignOffer, offerOf, presetsFor } from './campaign-offer'
+import { playedByProgram } from './official-cases/case-verdict'
 import type { CoveredCase } from './official-cases/coverage-counts'
 import type { DeclaredValues } from './official-cases/declared-items'
 import { defaultEdition, type Edition } from './official-cases/editions'
@@ -76,14 +77,33 @@ export function runNext(
       edition.facts.complete ? campaign.ofCases === true : campaign.ofBaseline === true,
     ),
     next,
-    reason: next === null ? reasonFor(cases.filter((one) => isUndecided(one) && !mayChange(one, tried)).length) : null,
+    reason: next === null ? reasonFor(cases.filter((one) => isUndecided(one) && !mayChange(one, tried))) : null,
   }
 }
 
-const reasonFor = (stuck: number): string =>
-  stuck === 0
+function reasonFor(left: readonly CoveredCase[]): string {
+  const played = left.filter(needsBrowser).length
+  const stuck = left.length - played
+  const reasons = [
+    ...(stuck === 0
+      ? []
+      : [
+          `${stuck === 1 ? '1 case stays' : `${stuck} cases stay`} inconclusive if the same wallet runs the same sessions again: see remark and cause of each for what to mend or to declare first.`,
+        ]),
+    ...(played === 0
+      ? []
+      : [
+          `${played === 1 ? '1 case needs' : `${played} cases need`} a real browser: a program played it, which decides nothing.`,
+        ]),
+  ]
+  return reasons.length === 0
     ? 'No built-in campaign has an undecided case that judges the wallet. What is left needs more than a session.'
-    : `${stuck === 1 ? '1 case stays' : `${stuck} cases stay`} inconclusive if the same wallet runs the same sessions again: see remark and cause of each for what to mend or to declare first.`
+    : reasons.join(' ')
+}
+
+/** Whether the session of a case was run, by a program in place of the browser that it needs. */
+const needsBrowser = ({ judged }: CoveredCase): boolean =>
+  judged.verdict === 'not_run' && judged.remark === playedByProgram
 
 /** The states of a session in which the wallet did not say how it ends it: another run may go on from there. */
 const unfinished: readonly (string | null)[] = [
@@ -95,12 +115,14 @@ const unfinished: readonly (string | null)[] = [
 
 /**
  * Whether running the sessions of a case may decide it. It does not where they were run and the wallet itself left it open:
- * it failed another check, answered with an error, or does what the case says nothing about. Alone, it may decide a case that
- * another session at the same time left open. `tried`: presets of the
- * sessions that count.
+ * it failed another check, answered with an error, or does what the case says nothing about; nor where a program played the
+ * browser, as it would again. Alone, it may decide a case that another session at the same time left open. `tried`: presets of
+ * the sessions that count.
  */
-function mayChange({ official, judged }: CoveredCase, tried: ReadonlySet<string>): boolean {
+function mayChange(one: CoveredCase, tried: ReadonlySet<string>): boolean {
+  const { official, judged } = one
   const { verdict, run, cause, remark } = judged
+  if (needsBrowser(one)) return false
   if (verdict === 'not_run' || run === null) return true
   const { alongside = [], instead = [], control } = pairedCase(official.id)
   const others = [...alongside, ...instead, ...(control === undefined ? [] : [control.preset])]

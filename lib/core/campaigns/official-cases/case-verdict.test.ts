@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FindingStatus } from '../../shared/ports/finding'
-import { judgeCase, type Run } from './case-verdict'
+import { judgeCase, playedByProgram, type Run } from './case-verdict'
 import { officialCases } from './cases'
 import type { OfficialCase } from './official-case'
 
@@ -280,6 +280,18 @@ describe('what carried the response', () => {
   ])('decides cases of the channel %s: by a link %s, through a browser %s, emulated %s', (channel, ...expected) => {
     const of = (carrier?: Run['carrier']) => verdict(official({ channel }), passed(carrier))
     expect([of(), of('browser'), of('emulated')]).toEqual(expected)
+  })
+
+  it('says of a case that a program ran that it needs a real browser, and nothing of one that nobody ran', () => {
+    const one = official({ channel: 'dc_api' })
+    expect(judgeCase(one, [passed('emulated')])).toMatchObject({
+      verdict: 'not_run',
+      remark: playedByProgram,
+      run: null,
+    })
+    expect(judgeCase(one, [passed('emulated'), passed('browser')])).toMatchObject({ verdict: 'passed', remark: null })
+    expect(judgeCase(one, [{ ...passed('emulated'), preset: 'other' }]).remark).toBeNull()
+    expect(judgeCase(one, []).remark).toBeNull()
   })
 
   it('decides that a wallet starts there by what was accepted alone', () => {

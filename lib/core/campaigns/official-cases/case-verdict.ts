@@ -59,6 +59,10 @@ const stillAnswers = 'vp.negative.still_answers'
 /** Checks of an error's code. */
 const codes: readonly string[] = ['vp.error.fits', 'vp.error.code_known']
 
+/** The remark on a case whose session was run without the browser that it needs. */
+export const playedByProgram =
+  'A program played the browser in its session, which decides nothing here: run it with a real browser.'
+
 const undone = { remark: null, run: null, failed: null, cause: null } as const
 const notRun: JudgedCase = { verdict: 'not_run', ...undone }
 
@@ -97,7 +101,7 @@ export function judgeCase(
     of('passed') ??
     passedTogether(judged(runs.filter(({ preset }) => preset === one.packed))) ??
     own[0] ??
-    notRun
+    (all.some((run) => isOwn(run) && run.carrier === 'emulated') ? { ...notRun, remark: playedByProgram } : notRun)
   if (verdict.verdict !== 'passed') return verdict
   if (applies !== true && paired.unlessApplies !== undefined)
     return { ...verdict, verdict: 'inconclusive', remark: paired.unlessApplies }

@@ -1,6 +1,7 @@
 import { builtInCampaigns } from '../built-in'
 import { minutesByHand } from '../campaign-offer'
 import { presetById } from '../presets'
+import { playedByProgram } from './case-verdict'
 import type { CoveredCase } from './coverage-counts'
 import { contradictionBefore } from './defects'
 import type { Edition } from './editions'
@@ -86,7 +87,8 @@ function rowOf(
       official.kin !== 'same' && from.some((old) => old.official !== official && before.entered.has(old.official.id))
     return wasEntered ? { ...row, change: 'needs_person' } : null
   }
-  const remark = judged.remark !== evidenceRemoved ? row.remark : [judged.remark, row.remark ?? []].flat().join(' ')
+  const isTold = judged.remark === evidenceRemoved || judged.remark === playedByProgram
+  const remark = isTold ? [judged.remark, row.remark ?? []].flat().join(' ') : row.remark
   // Where its own session was run and left it open, another one may decide it.
   const [other = official.preset] = judged.run === null ? [] : (pairedCase(official.id).instead ?? [])
   return { ...row, change: 'needs_run', remark, preset: other, ...toRun(other ?? '') }

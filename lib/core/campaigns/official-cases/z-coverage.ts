@@ -318,7 +318,7 @@ const offered = {
   minutes: z.int().meta({ description: 'How long it takes by hand.' }),
   undecided: z.int().meta({
     description:
-      'How many of its cases judge the wallet, are not run or inconclusive, and may be decided by running it; without those that its sessions left to a session of another campaign.',
+      'How many of its cases judge the wallet, are not run or inconclusive, and may be decided by running it; without those that its sessions left to a session of another campaign, or that a program ran in place of a browser.',
   }),
   start_url: z.url().meta({ description: 'The form that starts it, filled in for this wallet and version.' }),
 } as const
