@@ -94,6 +94,16 @@ const wrongWallets: readonly Row[] = [
     wrong: 'vci.authorize.request_uri_known~other_issuer',
     red: ['AP_IA_MainInteraction_010a', 'AP_IA_MainInteraction_010c', 'AP_IA_Supportive_011a'],
   },
+  {
+    preset: pid,
+    wrong: 'vci.authorize.request_uri_known~no_uri',
+    red: [
+      'AP_IA_MainInteraction_010a',
+      'AP_IA_MainInteraction_010c',
+      'AP_IA_Supportive_011a',
+      'AP_MS_ProtocolMessages_039b',
+    ],
+  },
   { preset: pid, wrong: null, stops: true, red: ['AP_IA_MainInteraction_031a'] },
   {
     preset: pid,
@@ -359,7 +369,6 @@ const wrongWallets: readonly Row[] = [
 const neverRed: Readonly<Record<string, string>> = {
   AP_IA_Engagement_007a: 'A wallet that a link does not start sends nothing, and the session stays as it was made.',
   AP_IA_Engagement_007b: 'A wallet that a link does not start sends nothing, and the session stays as it was made.',
-  AP_MS_ProtocolMessages_039b: 'A request_uri that is no URI is none that we gave, and names no session.',
   RP_IA_Engagement_002: 'A wallet that a page does not start sends nothing.',
 }
 

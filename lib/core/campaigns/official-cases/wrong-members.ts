@@ -89,6 +89,9 @@ const membersOf: Readonly<Record<string, Read>> = {
   'vci.par.used': () => ['authorize.request_uri'],
   'vci.authorize.only_expected_params': () => ['authorize.others'],
   'vci.authorize.request_uri_known': byReason({
+    no_uri: ['authorize.request_uri'],
+    unknown: ['authorize.request_uri.value'],
+    other_value: ['authorize.request_uri.value'],
     expired: ['authorize.request_uri.time'],
     other_issuer: ['authorize.request_uri.server'],
   }),

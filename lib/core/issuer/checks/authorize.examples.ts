@@ -83,7 +83,12 @@ export const authorizeExamples: ExamplesById<AuthorizeReading> = {
   },
   'vci.authorize.request_uri_known': {
     pass: [good, found('completed')],
-    violated: [unknown, found('expired'), found('other_issuer')],
+    violated: [
+      unknown,
+      { ...unknown, query: readParameters('client_id=wallet&request_uri=Jb9XhWT3') },
+      found('expired'),
+      found('other_issuer'),
+    ],
     notApplicable: [absent],
   },
   'vci.authorize.request_uri_once': {

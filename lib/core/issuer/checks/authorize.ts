@@ -57,6 +57,10 @@ const authorize = area(
           says: 'This server gave no such request_uri',
           fix: 'Open the browser with the request_uri of the latest PAR response, unchanged.',
         },
+        no_uri: {
+          says: 'The request_uri is no URI',
+          fix: 'Open the browser with the request_uri of the latest PAR response, unchanged: it is a URN, with its prefix.',
+        },
         other_value: {
           says: 'The request_uri is {seen}',
           fix: 'Open the browser with the member request_uri of the PAR response.',
@@ -80,8 +84,9 @@ const authorize = area(
         if (requestUri.state === 'alive' || requestUri.state === 'completed') return pass()
         const mismatch = { expected: say`a request_uri of this server`, actual: word(requestUri.state) }
         if (requestUri.state !== 'unknown') return violated(requestUri.state, mismatch)
-        const asks = [{ value: query.get('request_uri') ?? '', due: 'request_uri', reason: 'other_value' }] as const
-        return violated('unknown', { ...mismatch, asks })
+        const value = query.get('request_uri') ?? ''
+        const asks = [{ value, due: 'request_uri', reason: 'other_value' }] as const
+        return violated(uriForm.test(value) ? 'unknown' : 'no_uri', { ...mismatch, asks })
       },
     },
     request_uri_once: {
@@ -213,6 +218,9 @@ export const authorizeSession = area(
     },
   },
 )
+
+/** A scheme, and no character that a URI does not have. RFC 3986 */
+const uriForm = /^[a-z][a-z\d+.-]*:[\w.~:/?#[\]@!$&'()*+,;=%-]+$/i
 
 /** Checks of the browser at the authorization endpoint, in order of refusal. */
 export const authorizeChecks: readonly Check<AuthorizeReading>[] = [parUse.used, ...Object.values(authorize)]

@@ -98,6 +98,12 @@ export const authorizeMisbehaviours: Misbehaviour[] = [
     (query) => query.set('request_uri', 'urn:ietf:params:oauth:request_uri:invented'),
     { outsideSession: true },
   ),
+  inAddress(
+    'vci.authorize.request_uri_known~no_uri',
+    'Opens the browser with the request_uri without its prefix',
+    invalidRequestUri,
+    (query) => query.set('request_uri', query.get('request_uri')?.split(':').at(-1) ?? ''),
+  ),
   {
     id: 'vci.authorize.request_uri_known~other_issuer',
     title: 'Opens the browser at another authorization server than it pushed to',
