@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { presetOfPersonCase } from '@/lib/core/campaigns/official-cases/cases-of-presets'
+import { editionNamed } from '@/lib/core/campaigns/official-cases/editions'
 import { evidenceWords } from '@/lib/core/campaigns/official-cases/entered-results'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import type { Reporter } from '@/lib/core/shared/ports/reporter'
@@ -11,20 +12,24 @@ import { InPlaceForm } from './in-place-form'
 
 const fieldClass = 'w-full rounded-md border border-control bg-surface px-2.5 text-ink'
 
-const choices = [
+const allChoices = [
   ['passed', 'Passed'],
   ['failed', 'Failed'],
   ['not_applicable', 'Not applicable'],
 ] as const
 
+/** What may be entered of a case that a session passes. */
+const startChoices = [['failed', 'The wallet did not start']] as const
+
 interface ResultFormProps {
+  readonly choices?: readonly (readonly [value: string, words: string])[]
   readonly one: CoverageView['cases'][number]
   readonly wallet: CoverageView['wallet']
   readonly edition: string
 }
 
 /** Adds, changes or withdraws the manual result of a case, no matter who entered it. Works without JavaScript. */
-function ResultForm({ one: { id, entered }, wallet, edition }: ResultFormProps) {
+function ResultForm({ one: { id, entered }, wallet, edition, choices = allChoices }: ResultFormProps) {
   return (
     <details>
       <summary className="chevron flex min-h-10 items-center gap-x-2 text-sm">
@@ -75,9 +80,12 @@ function ResultForm({ one: { id, entered }, wallet, edition }: ResultFormProps) 
           />
         </label>
         <label className="grid gap-1 text-sm">
-          Evidence (optional), at most ten lines: session ID, exchange ID, sha256 HASH, or a note
+          {choices === allChoices
+            ? 'Evidence (optional), at most ten lines: session ID, exchange ID, sha256 HASH, or a note'
+            : 'Evidence: the word session and the ID of the session whose link you opened'}
           <textarea
             name="evidence"
+            required={choices !== allChoices}
             rows={2}
             defaultValue={(entered?.evidence ?? []).map(evidenceWords).join('\n')}
             className={`${fieldClass} py-1.5`}
@@ -102,7 +110,7 @@ function ResultForm({ one: { id, entered }, wallet, edition }: ResultFormProps) 
 export function PersonPanel({ coverage: { cases, wallet, edition } }: { readonly coverage: CoverageView }) {
   const manual = cases.filter((one) => one.class === 'manual')
   const outside = cases.filter((one) => one.class === 'out_of_scope')
-  if (manual.length + outside.length === 0) return null
+  if (manual.length + outside.length === 0) return <StartPanel cases={cases} wallet={wallet} edition={edition.id} />
   const enteredBy = (teller: Reporter | null) => manual.filter(({ entered }) => entered?.by === teller).length
   const [driver, unrecorded] = [enteredBy('driver'), enteredBy(null)]
   const others = [
@@ -128,12 +136,31 @@ export function PersonPanel({ coverage: { cases, wallet, edition } }: { readonly
   )
 }
 
+interface EnteredCasesProps extends Pick<CoverageView, 'cases' | 'wallet'> {
+  readonly edition: string
+  readonly choices?: ResultFormProps['choices']
+}
+
+/** Open cases whose failure leaves no record, to state that the wallet did not start; nothing where there is none. */
+function StartPanel({ cases, wallet, edition }: EnteredCasesProps) {
+  const unrecorded = editionNamed(edition)?.unrecorded ?? new Set()
+  const open = cases.filter(
+    (one) => unrecorded.has(one.id) && (one.entered !== null || ['not_run', 'inconclusive'].includes(one.verdict)),
+  )
+  if (open.length === 0) return null
+  return (
+    <FoldedPanel id="by-person" title={`A wallet that did not start (${open.length})`}>
+      <p className="px-4 pb-3 text-sm text-ink-2">
+        A wallet that a link does not start sends nothing. If you opened the link of a session and nothing started, say
+        so: the case fails by your statement.
+      </p>
+      <EnteredCases cases={open} wallet={wallet} edition={edition} choices={startChoices} />
+    </FoldedPanel>
+  )
+}
+
 /** Cases, each with its manual result and a form. */
-function EnteredCases({
-  cases,
-  wallet,
-  edition,
-}: Pick<CoverageView, 'cases' | 'wallet'> & { readonly edition: string }) {
+function EnteredCases({ cases, wallet, edition, choices }: EnteredCasesProps) {
   return (
     <ul>
       {cases.map((one) => (
@@ -157,7 +184,8 @@ function EnteredCases({
             </p>
           )}
           {one.entered !== null && <EnteredResultLine entered={one.entered} />}
-          <ResultForm one={one} wallet={wallet} edition={edition} />
+          {one.remark !== null && choices !== undefined && <p className="text-sm text-ink-2">{one.remark}</p>}
+          <ResultForm one={one} wallet={wallet} edition={edition} {...(choices === undefined ? {} : { choices })} />
         </li>
       ))}
     </ul>

@@ -3,7 +3,7 @@ import { newestEdition } from '@/lib/core/campaigns/official-cases/editions'
 import { isDecidable } from '@/lib/core/campaigns/official-cases/official-case'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { presetById } from '@/lib/core/campaigns/presets'
-import { jsonPost } from '@/lib/testing/http-client'
+import { type HttpAnswer, jsonPost } from '@/lib/testing/http-client'
 import { knownVerifier } from '@/lib/testing/known-verifier'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
 import { campaignAddress, campaignClient, trustOfCampaign } from '@/lib/wallet/campaign/campaign-client'
@@ -41,6 +41,9 @@ interface Row extends Ran {
 }
 
 const sessionSeconds = 3600
+
+const expectError = (answer: HttpAnswer, status: number, error: string) =>
+  expect([answer.status, answer.object().error]).toEqual([status, error])
 
 /** Sends as the page in a browser does, which marks its requests. */
 const asPage: SendHttp = async (request) =>
@@ -365,12 +368,12 @@ const wrongWallets: readonly Row[] = [
   { preset: 'dc_mode_plain', wrong: 'vp.negative.rejected~dc_mode_plain', red: ['RP_IA_ProtocolFlow_003b_UF'] },
 ]
 
-/** Cases that no wrong wallet fails, and why. */
-const neverRed: Readonly<Record<string, string>> = {
-  AP_IA_Engagement_007a: 'A wallet that a link does not start sends nothing, and the session stays as it was made.',
-  AP_IA_Engagement_007b: 'A wallet that a link does not start sends nothing, and the session stays as it was made.',
-  RP_IA_Engagement_002: 'A wallet that a page does not start sends nothing.',
-}
+/** Cases whose failure leaves no record, with the preset of a session whose link starts no wallet. */
+const unstarted: readonly (readonly [id: string, preset: string])[] = [
+  ['AP_IA_Engagement_007a', 'haip_vci_scheme'],
+  ['AP_IA_Engagement_007b', 'eu_eaa_offer_scheme'],
+  ['RP_IA_Engagement_002', 'dc_signed_sd_jwt'],
+]
 
 /** Right wallets of the kinds that the campaign of the baselines leaves out. */
 const otherRightWallets: readonly (Ran & { readonly green: readonly string[] })[] = [
@@ -397,15 +400,87 @@ const named = <Of extends Ran>(rows: readonly Of[]) =>
   rows.map((row) => [`${row.wrong ?? (row.stops ? 'silence' : 'right')} in ${row.preset}`, row] as const)
 
 describe('a wrong wallet', () => {
-  it('is at hand for each case of the newest edition, or it is said why none can be', () => {
-    const red = new Set([...wrongWallets.flatMap((row) => row.red), ...Object.keys(neverRed)])
+  it('is at hand for each case of the newest edition, or leaves nothing on record', () => {
+    const red = new Set([...wrongWallets.flatMap((row) => row.red), ...unstarted.map(([id]) => id)])
     const decided = newestEdition.cases.filter(isDecidable).map(({ id }) => id.slice('WS_'.length))
     expect([...red].sort()).toEqual(decided.toSorted())
-    expect(wrongWallets.flatMap((row) => row.red).filter((id) => Object.hasOwn(neverRed, id))).toEqual([])
+    expect([...newestEdition.unrecorded].sort()).toEqual(unstarted.map(([id]) => `WS_${id}`))
   })
 
   it.each(fixedShare(named(wrongWallets)))('fails its cases and no other: %s', async (_name, { red, ...ran }) => {
     expect(idsOf('failed', await casesAfter(ran))).toEqual(red)
+  })
+})
+
+describe('a wallet that a link does not start', () => {
+  const state = (version: string, id: string, changes: object) =>
+    http(
+      jsonPost('/coverage/results', {
+        ...{ wallet: { name: 'Fennhollow', version }, case: `WS_${id}`, result: 'failed' },
+        ...changes,
+      }),
+    )
+  const caseOf = async (version: string, id: string) => {
+    const asked = new URLSearchParams({ wallet: 'Fennhollow', version, edition: newestEdition.facts.id })
+    const view = (await http({ path: `/coverage?${asked}` })).object() as unknown as CoverageView
+    const one = view.cases.find((known) => known.id === `WS_${id}`)
+    return { view, one: one as CoverageView['cases'][number] }
+  }
+  const sessionOf = async (version: string, preset: string): Promise<string> => {
+    const wallet = { name: 'Fennhollow', version }
+    const created = await http(jsonPost('/campaigns', { wallet, presets: [preset] }))
+    expect(created.status, created.body).toBe(201)
+    const begun = await http({ path: `/campaigns/${created.object().campaign_id}/next` })
+    return String((begun.object().session as { session_id: string }).session_id)
+  }
+
+  it.each(unstarted)('fails %s by what a tester states, with the session as evidence', async (id, preset) => {
+    const session_id = await sessionOf(id, preset)
+    const evidence = [{ session_id }]
+    for (const wrong of [{}, { evidence: [{ note: 'seen' }] }, { evidence, result: 'passed' }])
+      expectError(await state(id, id, wrong), 400, 'invalid_request')
+    expectError(await state(id, 'AP_IA_Supportive_010a', { evidence }), 400, 'invalid_request')
+    const stated = await state(id, id, { evidence })
+    expect(stated.status, stated.body).toBe(201)
+    const { one, view } = await caseOf(id, id)
+    expect(one).toMatchObject({
+      verdict: 'failed',
+      remark: 'A person stated that the wallet did not start.',
+      cause: { session_id },
+      entered: { result: 'failed', evidence, by: 'person' },
+    })
+    expect(view.headline).toMatchObject(
+      one.relevancy === 'required' ? { failed: 1, causes: 1, told: 1 } : { failed: 0 },
+    )
+    expect((await state(id, id, { result: 'withdrawn' })).status).toBe(201)
+    expect((await caseOf(id, id)).one).toMatchObject({ verdict: 'not_run', entered: null })
+  })
+
+  it('is told apart from one that nobody tried, once the session ran out', async () => {
+    await sessionOf('patient', 'eu_eaa_offer_scheme')
+    expect((await caseOf('patient', 'AP_IA_Engagement_007b')).one.remark).toBeNull()
+    service.advance(2 * sessionSeconds)
+    expect((await caseOf('patient', 'AP_IA_Engagement_007b')).one.remark).toMatch(/^No wallet asked/)
+  })
+
+  it('is none where the session shows a request of it, whatever was stated before', async () => {
+    const id = 'AP_IA_Engagement_007b'
+    const version = 'started'
+    const session_id = await sessionOf(version, 'eu_eaa_offer_scheme')
+    expect((await state(version, id, { evidence: [{ session_id }] })).status).toBe(201)
+    const wallet = { name: 'Fennhollow', version }
+    const created = await http(jsonPost('/campaigns', { wallet, presets: ['eu_eaa_offer_scheme'], auto_approve: true }))
+    const address = campaignAddress(`${service.baseUrl}/campaigns/${created.object().campaign_id}`)
+    await runCampaign({
+      client: campaignClient(address, { http: send, patienceMillis: 0 }),
+      ...{ origin: service.baseUrl, http: send, clock: service.now, ...knownVerifier(service.container) },
+      wait: async (millis) => service.advance(millis / 1000),
+    })
+    const { one } = await caseOf(version, id)
+    expect(one).toMatchObject({ verdict: 'passed', remark: expect.stringContaining('its session shows that it did') })
+    const again = await state(version, id, { evidence: [{ session_id: one.session?.session_id }] })
+    expectError(again, 400, 'invalid_request')
+    expect(again.object().error_description).toMatch(/^The wallet did start/)
   })
 })
 

@@ -3,8 +3,9 @@ import { sampleExchange, sampleStart } from '@/lib/testing/store-samples'
 import type { PlainEndpoint } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { EnteredResult } from '../../shared/ports/store-types'
-import { officialCases } from '../official-cases/cases'
+import { casesOfEditions, officialCases } from '../official-cases/cases'
 import { takesEntry } from '../official-cases/official-case'
+import { mayBeEntered } from '../official-cases/stated-failure'
 import { enteredMax, enteredReadMax } from '../official-cases/wallet-coverage'
 import { enterResult } from './coverage'
 
@@ -38,7 +39,7 @@ it('takes no more than are read, but lets what was said be taken back', async ()
   expect((await enter({}, enteredMax - 1)).entered?.result).toBe('passed')
   await expect(enter({}, enteredMax)).rejects.toMatchObject({ code: 'too_many_requests' })
   expect((await enter({ result: 'withdrawn' }, enteredMax)).entered?.result).toBe('withdrawn')
-  expect(enteredReadMax - enteredMax).toBe(officialCases.filter(takesEntry).length)
+  expect(enteredReadMax - enteredMax).toBe(casesOfEditions.filter(mayBeEntered).length)
 })
 
 it('keeps no half of a character', async () => {

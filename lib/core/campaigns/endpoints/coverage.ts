@@ -2,12 +2,14 @@ import type { z } from 'zod'
 import { plain } from '../../engine/endpoints/endpoint'
 import { withoutMade } from '../../engine/endpoints/entered-text'
 import { inert, oneOf } from '../../engine/endpoints/query-parameters'
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { redactVisible } from '../../engine/redaction/values/redact-text'
 import { redactionOf } from '../../issuer-and-verifier-redaction'
 import type { HeaderField } from '../../shared/http/exchange'
 import { jsonReply, textReply } from '../../shared/http/reply'
 import { matchesIfNoneMatch } from '../../shared/http/request-headers'
 import { ProtocolError } from '../../shared/ports/errors'
+import { sessionId } from '../../shared/ports/ids'
 import type { Ports } from '../../shared/ports/ports'
 import type { Campaign, Declaration, EnteredResult } from '../../shared/ports/store-types'
 import { toIso } from '../../shared/time/time'
@@ -18,7 +20,8 @@ import { compareEditions } from '../official-cases/compare-editions'
 import { type Edition, editions, newestEdition } from '../official-cases/editions'
 import { enteredView } from '../official-cases/entered-results'
 import { listCases, listDraft } from '../official-cases/list-cases'
-import { takesEntry } from '../official-cases/official-case'
+import type { OfficialCase } from '../official-cases/official-case'
+import { leavesNoRecord, mayBeEntered } from '../official-cases/stated-failure'
 import {
   countsOperatorOnly,
   enteredMax,
@@ -176,7 +179,7 @@ export const enterResult = plain(async (context) => {
   const { wallet, result } = asked
   const edition = asked.edition === undefined ? newestWithCase(asked.case) : editionWith(asked.edition)
   const official = edition.cases.find(({ id }) => id === asked.case)
-  if (official === undefined || !takesEntry(official))
+  if (official === undefined || !mayBeEntered(official))
     throw new ProtocolError(
       'invalid_request',
       'No case of class manual or out_of_scope has this id: GET /fcaf.json lists them.',
@@ -185,6 +188,7 @@ export const enterResult = plain(async (context) => {
       },
     )
   if ((await ports.store.campaigns({ wallet, operatorOnly, max: 1 })).length === 0) throw noCampaign(context)
+  if (leavesNoRecord(official) && result !== 'withdrawn') await requireStatement(official, asked, context)
   const entries = await ports.store.enteredResults({ wallet, operatorOnly, max: enteredReadMax })
   if (result === 'withdrawn' && !newestEntries(entries).has(official.id))
     throw new ProtocolError('invalid_request', 'No result has been entered for this case.', { pointer: '/result' })
@@ -208,6 +212,38 @@ export const enterResult = plain(async (context) => {
     entered,
   }
 })
+
+/**
+ * Throws `invalid_request` unless somebody states of a case whose failure leaves no record that the wallet did not start, and
+ * names a session of this wallet in which that was tried and nothing came.
+ */
+async function requireStatement(
+  official: OfficialCase,
+  { wallet, result, evidence = [] }: z.infer<typeof zResultEntry>,
+  { ports: { store } }: Pick<RequestContext, 'ports'>,
+): Promise<void> {
+  const refuse = (description: string, pointer: string): never => {
+    throw new ProtocolError('invalid_request', description, { pointer })
+  }
+  if (result !== 'failed')
+    refuse('A session shows that a wallet starts: of this case only failed can be entered, or withdrawn.', '/result')
+  const id = evidence.find((one) => one.session_id !== undefined)?.session_id
+  const session = id === undefined ? null : await store.session(sessionId(id))
+  const campaign = session?.campaignId === undefined ? null : await store.campaign(session.campaignId)
+  const isOfWallet = campaign?.wallet.name === wallet.name && campaign.wallet.version === wallet.version
+  if (session === null || session.preset !== official.preset || !isOfWallet)
+    return refuse(
+      `Name the session whose link was opened as evidence: its session_id, of the preset ${official.preset} in a campaign of this wallet.`,
+      '/evidence',
+    )
+  const [exchanges, isAnswered] = await Promise.all([
+    store.exchanges(session.sessionId),
+    store.hasEvent(session.sessionId, ['vp_presentation_response_received']),
+  ])
+  // The page of a session that a browser carries asks for the request whether a wallet starts or not.
+  if (isAnswered || exchanges.some(({ origin }) => origin === 'wallet'))
+    refuse('The wallet did start: the session has a request of it.', '/evidence')
+}
 
 /** The newest edition that has a case; the newest of all if none has. */
 const newestWithCase = (id: string): Edition =>

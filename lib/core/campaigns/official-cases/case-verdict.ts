@@ -1,5 +1,6 @@
 import type { ExpectName } from '../../engine/deviations/deviation'
 import type { FindingStatus } from '../../shared/ports/finding'
+import type { Reporter } from '../../shared/ports/reporter'
 import type { SessionResult } from '../session-result'
 import { type Declared, holds, nothingDeclared } from './applies-if'
 import { awaitsReview, type CaseVerdict, isContent, isDecidable, type OfficialCase } from './official-case'
@@ -51,6 +52,8 @@ export interface JudgedCase {
   readonly failed: string | null
   /** Why it failed, or what prevented a decision; `null` for neither. */
   readonly cause: Cause | null
+  /** Who stated that it failed, where no session can show it; absent for what sessions decided. */
+  readonly statedBy?: Reporter
 }
 
 const rejected = 'vp.negative.rejected'

@@ -158,7 +158,9 @@ export function headlineOf(cases: readonly CoveredCase[], isMarked = isUnreviewe
 const isToldBy =
   (teller: Reporter | null) =>
   (one: CoveredCase): boolean =>
-    isToldVerdict(one) && one.judged.run?.toldBy === teller
+    one.judged.statedBy === undefined
+      ? isToldVerdict(one) && one.judged.run?.toldBy === teller
+      : one.judged.statedBy === teller
 
 /** The headline of each side of an edition, or `null` for a side that has no such case. */
 export function headlinesBySide(

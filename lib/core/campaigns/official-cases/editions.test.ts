@@ -5,11 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { readCsv } from '@/lib/testing/read-csv'
 import { checkById } from '../../issuer-and-verifier'
 import { presetById } from '../presets'
+import { judgeCase, type Run } from './case-verdict'
 import { contradictionBefore, defectOf } from './defects'
 import { decidableIn, defaultEdition, editionNamed, editionOf, editions, newestEdition } from './editions'
 import frozen from './editions/frozen.json'
 import { caseTextUrl } from './framework'
-import { isDecidable, remarkOn } from './official-case'
+import { isDecidable, type OfficialCase, remarkOn } from './official-case'
 import { parseCases, tableCsv } from './parse-cases'
 
 const folder = join(import.meta.dirname, 'editions')
@@ -92,6 +93,20 @@ describe('the second edition', () => {
     const baseline = (side: string) => cases.filter((one) => one.side === side && one.baseline).length
     expect([cases.length, baseline('issuance'), baseline('presentation')]).toEqual([123, 58, 64])
     expect(cases.filter((one) => one.kin === null || one.fit === null || one.references.length === 0)).toEqual([])
+  })
+
+  it('demands a refusal of every wallet, where the edition before leaves out one that ignores the certificate', () => {
+    expect(cases.filter((one) => one.condition !== null)).toEqual([])
+    const before = defaultEdition.cases.find(({ id }) => id === 'WS_RP_SM_RpIntegrity_001')!
+    const now = cases.find(({ id }) => id === 'WS_RP_SM_TrustMechanisms_101b_UF')!
+    const warned = { 'vp.negative.rejected': { status: 'warn', named: null, place: null } } as unknown as Run['found']
+    const of = (one: OfficialCase) => {
+      const run = { sessionId: 'one', preset: one.preset, expects: 'refusal', status: 'presentation_validated' }
+      const rest = { reason: null, told: null, toldBy: null, refusedBy: [], foundOfOthers: null, found: warned }
+      return judgeCase(one, [{ ...run, ...rest } as unknown as Run]).verdict
+    }
+    expect([before.preset, before.condition]).toEqual([now.preset, 'uses_registration'])
+    expect([of(before), of(now)]).toEqual(['not_applicable', 'failed'])
   })
 
   it('says of its own cases alone what is wrong with them, and what contradicts the edition before', () => {

@@ -5,6 +5,7 @@ import textsFirst from './editions/2026-07/texts.json'
 import decidedSecond from './editions/2026-09/cases.json'
 import markedSecond from './editions/2026-09/review-needed.json'
 import textsSecond from './editions/2026-09/texts.json'
+import unrecordedSecond from './editions/2026-09/unrecorded.json'
 import { isDecidable, type OfficialCase } from './official-case'
 
 /** The hashes of a case's text, `null` where the text was not at hand, and its commit where it has its own. */
@@ -22,20 +23,30 @@ export interface Edition {
   readonly texts: Readonly<Record<string, TextFacts>>
   /** Ids of cases whose text changed after the review. */
   readonly reviewNeeded: ReadonlySet<string>
+  /** Ids of cases whose failure leaves nothing on record, because a wallet that fails them sends nothing. */
+  readonly unrecorded: ReadonlySet<string>
 }
 
-type Tables = readonly [cases: unknown, texts: Edition['texts'], marked: readonly string[]]
+type Tables = readonly [
+  cases: unknown,
+  texts: Edition['texts'],
+  marked: readonly string[],
+  unrecorded: readonly string[],
+]
 
 /** By id. Generated from tables whose parser guarantees the shape. */
 const tables: Readonly<Record<string, Tables>> = {
-  '2026-07': [decidedFirst, textsFirst, markedFirst],
-  '2026-09': [decidedSecond, textsSecond, markedSecond],
+  '2026-07': [decidedFirst, textsFirst, markedFirst, []],
+  '2026-09': [decidedSecond, textsSecond, markedSecond, unrecordedSecond],
 }
 
 /** Every edition, newest first. */
 export const editions: readonly Edition[] = editionFacts.map((facts) => {
-  const [cases, texts, marked] = tables[facts.id] ?? [[], {}, []]
-  return { facts, cases: cases as readonly OfficialCase[], texts, reviewNeeded: new Set(marked) }
+  const [cases, texts, marked, unrecorded] = tables[facts.id] ?? [[], {}, [], []]
+  return {
+    ...{ facts, cases: cases as readonly OfficialCase[], texts },
+    ...{ reviewNeeded: new Set(marked), unrecorded: new Set(unrecorded) },
+  }
 })
 
 /** The newest edition, whole or not: pages begin with it. */

@@ -31,10 +31,11 @@ import {
 import type { ItemName } from './declared-items'
 import { contradictionsOf } from './defects'
 import { defaultEdition, type Edition, editions } from './editions'
-import { type Side, takesEntry } from './official-case'
+import type { Side } from './official-case'
 import { pairedCase } from './paired-cases'
 import { toldOfRemoval } from './removed-evidence'
 import { contradictions, type SeenItem, seenItems } from './seen-items'
+import { mayBeEntered, withStatement } from './stated-failure'
 
 /** Whether this service issued a presented credential. */
 type IsOurs = (credential: Pick<PresentedCredential, 'iss' | 'authority'>) => Promise<boolean>
@@ -98,7 +99,7 @@ const foldedMax = 400
 export const enteredMax = 500
 
 /** How many entered results to read: at the limit, each case may still be withdrawn once. */
-export const enteredReadMax = enteredMax + casesOfEditions.filter(takesEntry).length
+export const enteredReadMax = enteredMax + casesOfEditions.filter(mayBeEntered).length
 
 /** A session of a preset and its result; `null` if it did not end or is too old. */
 export interface Try {
@@ -158,6 +159,8 @@ type WalletRecord = Pick<
   'wallet' | 'operatorOnly' | 'campaigns' | 'tries' | 'declaration' | 'removed' | 'sessionsLeft'
 > & {
   readonly newest: ReadonlyMap<string, EnteredResult>
+  /** Presets whose newest session ran out before any wallet used it. */
+  readonly ranOut: ReadonlySet<string>
 }
 
 /** The last coverages that were read, by storage. Losing them does no harm. */
@@ -175,13 +178,15 @@ export async function readCoverage(
   const { record, coverages } = await readRecord(wallet, context)
   const known = coverages.get(edition)
   if (known !== undefined) return known
-  const { newest, ...rest } = record
+  const { newest, ranOut, ...rest } = record
   const runs = [...record.tries.values()].flatMap(([first]) => first?.run ?? [])
+  const entered = enteredIn(edition, newest)
+  const { declaration, removed } = record
   const coverage = {
     ...rest,
     edition,
-    entered: enteredIn(edition, newest),
-    ...foldCoverage(runs, record.declaration, edition, record.removed),
+    entered,
+    ...foldCoverage(runs, declaration, edition, { removed, entered, ranOut }),
   }
   coverages.set(edition, coverage)
   return coverage
@@ -230,6 +235,7 @@ async function readRecord(
     newest,
     declaration,
     removed,
+    ranOut: new Set(byPreset.flatMap(([id, [first]]) => (isLapsed(first, results) ? [id] : []))),
     sessionsLeft: folding.left.size,
   }
   const coverages = new Map<Edition, WalletCoverage>()
@@ -238,6 +244,9 @@ async function readRecord(
   for (const oldest of [...ofStore.keys()].slice(0, -rememberedMax)) ofStore.delete(oldest)
   return { record, coverages }
 }
+
+const isLapsed = (one: CampaignRun | undefined, results: ReadonlyMap<SessionId, DecidingResult>): boolean =>
+  one !== undefined && results.get(one.sessionId)?.state === 'lapsed'
 
 const newestFirst = (one: CampaignRun, other: CampaignRun): number =>
   other.createdAt - one.createdAt || (one.sessionId < other.sessionId ? -1 : 1)
@@ -395,27 +404,32 @@ function enteredIn(edition: Edition, newest: ReadonlyMap<string, EnteredResult>)
 
 /** The newest edition in which a person may enter a result for the case. */
 const newestWith = (id: string): Edition | undefined =>
-  editions.find(({ cases }) => cases.some((one) => one.id === id && takesEntry(one)))
+  editions.find(({ cases }) => cases.some((one) => one.id === id && mayBeEntered(one)))
 
 /**
- * Judges every case of an edition by these sessions and the declaration, and counts the verdicts. `removed`: presets whose
- * sessions retention deleted, which a case without another session says.
+ * Judges every case of an edition by these sessions, the declaration and what was stated where no session can show it, and
+ * counts the verdicts. A case without a session says so where one was deleted, or ran out.
  */
 export function foldCoverage(
   runs: readonly Run[],
   declaration: Declaration | null = null,
   edition: Edition = defaultEdition,
-  removed: ReadonlySet<string> = new Set(),
+  {
+    removed = new Set(),
+    entered = new Map(),
+    ranOut = new Set(),
+  }: Partial<Pick<WalletCoverage, 'removed' | 'entered'> & Pick<WalletRecord, 'ranOut'>> = {},
 ): Pick<
   WalletCoverage,
   'declaration' | 'contradicted' | 'counts' | 'groups' | 'headline' | 'sides' | 'baselines' | 'causes' | 'cases'
 > {
   const contradicted = contradictions(declaration?.items ?? {}, seenItems(runs))
   const declared = declaredOf({ declaration, contradicted })
-  const judged = edition.cases.map((official) => ({
-    official,
-    judged: toldOfRemoval(official, judgeCase(official, runs, pairedCase(official.id), declared), removed),
-  }))
+  const judged = edition.cases.map((official) => {
+    const byRuns = judgeCase(official, runs, pairedCase(official.id), declared)
+    const told = toldOfRemoval(official, byRuns, removed)
+    return { official, judged: withStatement(official, told, entered.get(official.id), ranOut) }
+  })
   const cases = withContradictions(judged)
   return {
     declaration,

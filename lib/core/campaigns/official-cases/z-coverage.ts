@@ -93,7 +93,12 @@ const caseShape = {
     description:
       'Whom the case judges: the wallet, who issued the PID by its content, or who issued another credential by its content; null where no session decides it.',
   }),
-  conditional: z.boolean().meta({ description: 'The case needs something besides its session; see note.' }),
+  conditional: z
+    .boolean()
+    .meta({
+      description:
+        'The case needs something of the wallet besides its sessions, see note; those are preset, alongside and control.',
+    }),
   preset: z.string().nullable().meta({
     description:
       'The preset whose session decides it; in a case out of scope, would decide it once a reviewer accepts that.',
@@ -170,7 +175,9 @@ const zCounts = z
   .object({
     cases: z.int(),
     decidable: z.int().meta({ description: 'Cases that a session can decide.' }),
-    conditional: z.int().meta({ description: 'Of those, the ones that need something besides their session.' }),
+    conditional: z
+      .int()
+      .meta({ description: 'Of those, the ones that need something of the wallet besides their sessions.' }),
     passed: z.int(),
     failed: z.int(),
     inconclusive: z.int(),
@@ -274,11 +281,10 @@ const zEnteredResult = z
 /** `POST /coverage/results`. */
 export const zResultEntry = z.object({
   wallet: z.object({ name: zName, version: zName }),
-  case: z
-    .string()
-    .min(1)
-    .max(200)
-    .meta({ description: 'Id of a case of class manual or out_of_scope, as GET /fcaf.json lists it.' }),
+  case: z.string().min(1).max(200).meta({
+    description:
+      'Id of a case of class manual or out_of_scope, as GET /fcaf.json lists it; or of one whose failure leaves no record, because a wallet that does not start sends nothing (WS_AP_IA_Engagement_007a, WS_AP_IA_Engagement_007b and WS_RP_IA_Engagement_002 of 2026-09): failed alone, with the session whose link was opened as evidence.',
+  }),
   result: z.enum(enterableResults).meta({ description: 'withdrawn takes back what was entered before.' }),
   note: z.string().trim().max(noteCharactersMax).default('').meta({ description: 'Why, in your own words.' }),
   tester: z
@@ -521,7 +527,10 @@ export const zCoverage = z
               description:
                 'What checks that the session is older than say of it, judged later, from the record. They change nothing of the session.',
             }),
-          entered: zEnteredResult.nullable().meta({ description: 'What was entered; verdict never follows from it.' }),
+          entered: zEnteredResult.nullable().meta({
+            description:
+              'What was entered. The verdict follows from it only where a wallet that fails leaves no record, and no session shows that it started; remark says so.',
+          }),
         })
         .meta({ id: 'CoveredCase' }),
     ),

@@ -98,7 +98,7 @@ function statementCase(
 ): StatementCase {
   const { id, area, objective, url, relevancy, population, note, defect, review_needed } = caseFacts(official)
   const condition = conditionOf(official)
-  const entered = enteredOf(official, coverage)
+  const entered = enteredOf({ official, judged }, coverage)
   const { tested_at, tester, ...decided } = entered ?? decidedBy({ official, judged, contradictedBy }, coverage, note)
   return {
     ...{ id, area, objective, url, text_sha256: caseTextSha256(official), relevancy },
@@ -123,17 +123,21 @@ type Decided = Pick<
   'result' | 'remark' | 'method' | 'sessions' | 'exchanges' | 'failed_check' | 'cause' | 'tested_at' | 'tester'
 >
 
-/** The entered result if no session decides the case; `null` if there is none. */
-function enteredOf(one: OfficialCase, { entered }: WalletCoverage): Decided | null {
-  const entry = entered.get(one.id)
-  if (entry === undefined || entry.result === 'withdrawn' || !takesEntry(one)) return null
+/** The entered result if no session decides the case, or none can show what was entered; `null` if there is none. */
+function enteredOf(
+  { official, judged }: Pick<CoveredCase, 'official' | 'judged'>,
+  { entered }: WalletCoverage,
+): Decided | null {
+  const entry = entered.get(official.id)
+  const counts = takesEntry(official) || judged.statedBy !== undefined
+  if (entry === undefined || entry.result === 'withdrawn' || !counts) return null
   return {
     result: entry.result,
-    remark: entry.note || null,
+    remark: entry.note || (judged.statedBy === undefined ? null : judged.remark),
     method: entry.by ?? 'told',
     sessions: [],
     exchanges: [],
-    failed_check: null,
+    failed_check: judged.failed,
     cause: null,
     tested_at: toIso(entry.enteredAt),
     tester: entry.tester ?? null,
