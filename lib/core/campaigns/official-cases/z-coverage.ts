@@ -93,12 +93,10 @@ const caseShape = {
     description:
       'Whom the case judges: the wallet, who issued the PID by its content, or who issued another credential by its content; null where no session decides it.',
   }),
-  conditional: z
-    .boolean()
-    .meta({
-      description:
-        'The case needs something of the wallet besides its sessions, see note; those are preset, alongside and control.',
-    }),
+  conditional: z.boolean().meta({
+    description:
+      'The case needs something of the wallet besides its sessions, see note; those are preset, alongside and control.',
+  }),
   preset: z.string().nullable().meta({
     description:
       'The preset whose session decides it; in a case out of scope, would decide it once a reviewer accepts that.',
