@@ -66,7 +66,7 @@ export async function runEdition(argv, { folder = EDITIONS, today = isoDay(), kn
   const old = before({ checkout, old: values.old, folder: join(folder, previous) })
   const guesses = classify(old, now).filter((one) => checkout !== undefined || one.class !== 'removed')
   const facts = {
-    ...(checkout === undefined ? { commit: Object.values(now)[0]?.commit ?? '', date: today } : committed(checkout)),
+    ...(checkout === undefined ? { ...commitOfMost(now), date: today } : committed(checkout)),
     previous,
     complete: checkout !== undefined,
     baseline: checkout === undefined ? [] : readBaselines(checkout),
@@ -159,8 +159,22 @@ const git = (checkout, parts) =>
 function committed(checkout) {
   if (git(checkout, ['status', '--porcelain', '--ignored', '--', TEXTS]) !== '')
     throw new Error(`The texts in ${checkout} are not those of its commit.`)
-  const [commit = '', date = ''] = git(checkout, ['log', '-1', '--abbrev=8', '--format=%h %cs']).split(' ')
-  return { commit, date }
+  const [commit = '', full_commit = '', date = ''] = git(checkout, [
+    'log',
+    '-1',
+    '--abbrev=8',
+    '--format=%h %H %cs',
+  ]).split(' ')
+  return { commit, full_commit, date }
+}
+
+/** The commit that more of these texts are from than from any other. @param {Record<string, Text>} texts */
+function commitOfMost(texts) {
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  for (const { commit = '' } of Object.values(texts)) counts.set(commit, (counts.get(commit) ?? 0) + 1)
+  const [[full_commit = ''] = []] = [...counts].sort(([, one], [, other]) => other - one)
+  return { commit: full_commit.slice(0, 8), full_commit }
 }
 
 /**
@@ -209,12 +223,13 @@ function publish(folder, id) {
   const sides = (/** @type {Record<string, string>[]} */ of) =>
     ['issuance', 'presentation'].filter((side) => of.some((row) => sideOf(row) === side))
   const table = sha256(read(target, 'cases.csv'))
+  const { name, repository, website, branch, status, licence, attribution } = former
   writeJson(target, 'edition.json', {
-    ...former,
     id,
     title: `Draft of ${draft.date.slice(0, 7)}`,
-    commit: draft.commit,
-    date: draft.date,
+    ...{ name, repository, website, branch },
+    ...{ commit: draft.commit, full_commit: draft.full_commit, date: draft.date },
+    ...{ status, licence, attribution },
     complete: draft.complete,
     previous: draft.previous,
     sides: sides(rows),

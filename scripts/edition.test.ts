@@ -107,7 +107,7 @@ beforeEach(() => {
   git('init', '-q')
   commit()
   mkdirSync(join(editions, '2029-01'), { recursive: true })
-  const edition = { id: '2029-01', name: 'Made up', commit: '00000000', complete: true }
+  const edition = { id: '2029-01', name: 'Made up', commit: '00000000', full_commit: '0'.repeat(40), complete: true }
   writeFileSync(join(editions, '2029-01', 'edition.json'), JSON.stringify(edition))
   const old = ['WS_RP_A_001', 'WS_RP_A_002'].map((id) => ({ id, class: 'auto', checks: 'a.check', preset: 'a_preset' }))
   writeFileSync(join(editions, '2029-01', 'cases.csv'), writeTable(TABLE_COLUMNS, old))
@@ -188,7 +188,9 @@ describe('a new edition', () => {
     const hash = 'a'.repeat(40)
     write(join(loose, hash), 'WS_RP_A__003', 'Refuses requests without nonce')
     expect((await run('--texts', loose, '--old', former)).code).toBe(0)
-    expect(JSON.parse(read('draft.json'))).toMatchObject({ complete: false, previous: '2029-01' })
+    expect(JSON.parse(read('draft.json'))).toMatchObject({
+      ...{ commit: 'a'.repeat(8), full_commit: hash, complete: false, previous: '2029-01' },
+    })
     expect(JSON.parse(read('texts.json'))).toMatchObject({ WS_RP_A_003: { commit: hash } })
     expect(classes()).toEqual({ WS_RP_A_003: 'changed' })
   })
@@ -241,6 +243,7 @@ describe('the review of a new edition', () => {
       id: '2030-05',
       name: 'Made up',
       commit: git('log', '-1', '--abbrev=8', '--format=%h'),
+      full_commit: git('log', '-1', '--format=%H'),
       complete: true,
       previous: '2029-01',
       sides: ['presentation'],

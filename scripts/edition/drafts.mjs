@@ -4,7 +4,7 @@ import { readTable } from './csv.mjs'
 import { sha256 } from './texts.mjs'
 
 /** @typedef {Record<string, string>} Row */
-/** @typedef {{ commit: string, date: string, previous: string, complete: boolean, baseline: string[], paths?: Record<string, string> }} DraftFacts `draft.json` */
+/** @typedef {{ commit: string, full_commit?: string, date: string, previous: string, complete: boolean, baseline: string[], paths?: Record<string, string> }} DraftFacts `draft.json` */
 
 /**
  * The editions that are not published yet, newest first, each with its cases in the order of the reviewer's file: what the
