@@ -1,6 +1,7 @@
+import { noteOn } from './corrections'
 import { defectOf } from './defects'
 import { caseTextUrl } from './framework'
-import { isDecidable, type OfficialCase, remarkOn } from './official-case'
+import { isDecidable, type OfficialCase } from './official-case'
 import { pairedCase } from './paired-cases'
 import { isUnreviewed } from './unreviewed'
 
@@ -18,7 +19,7 @@ export const caseFacts = (one: OfficialCase) => ({
   alongside: [...(pairedCase(one.id).alongside ?? [])],
   control: pairedCase(one.id).control?.preset ?? null,
   checks: [...one.checks],
-  note: remarkOn(one),
+  note: noteOn(one),
   defect: defectOf(one),
   review_needed: isUnreviewed(one),
 })
