@@ -71,7 +71,7 @@ describe('while nobody asks', () => {
     const withoutForms = pageRoutes.filter(({ methods }) => methods.includes('GET')).map(({ path }) => path)
     // Pages that only poll, files, and pages that need their own records or make keys.
     const left =
-      /revision$|rows$|picture$|runs\/compare$|^\/wallets\/|\.svg$|\.png$|\.js$|inspect\/round-trip|sequence$|^\/hub|^\/operator|^\/organization\/|^\/start\/key|^\/trust$|^\/verify$|^\/w\/./
+      /revision$|rows$|picture$|runs\/compare$|^\/wallets\/|\.svg$|\.png$|\.js$|inspect\/round-trip|sequence$|^\/hub|^\/operator|^\/organization\/pipelines\/\{|^\/start\/key|^\/trust$|^\/verify$|^\/w\/./
     expect(drawn.map(({ page }) => page).sort()).toEqual(withoutForms.filter((path) => !left.test(path)).sort())
     expect(new Set(drawn.map(({ token }) => token))).toEqual(new Set([`Bearer ${operatorToken}`]))
   })
