@@ -37,6 +37,37 @@ it('is the pipeline of a report, and the refusal names the one that it most prob
   ])
 })
 
+it('is a member of a report that no report has: refused with the one that is near, and nothing is written', async () => {
+  const before = await world.count('SELECT count(*) AS n FROM pipeline_results')
+  const members = [
+    ['runner', ['acme/ci'], 'runners'],
+    ['entity', {}, 'entities'],
+    ['Entities', { wallet_used: ['acme/quillfern'] }, 'entities'],
+    ['create_missin', true, 'create_missing'],
+    ['evidence', 'x', 'evidence_url'],
+    ['zzz', 1, undefined],
+  ] as const
+  for (const [member, value, nearest] of members) {
+    const { status, body } = await report({ [member]: value })
+    expect([status, body.error, body.pointer], member).toEqual([400, 'invalid_request', `/${member}`])
+    expect(body.details).toEqual([
+      {
+        path: member,
+        code: 'unknown_member',
+        message: expect.stringMatching(/^must be left out: .*create_missing/),
+        ...(nearest === undefined ? {} : { nearest }),
+      },
+    ])
+    if (nearest !== undefined) expect(body.error_description, member).toContain(`${nearest} is near`)
+  }
+  expect(await world.count('SELECT count(*) AS n FROM pipeline_results')).toBe(before)
+  const told = await report({ steps: [{ of_our_own: 1 }] })
+  expect([told.status, (await world.client.sdk.collection('pipeline_results').getOne(told.body.id)).steps]).toEqual([
+    201,
+    [{ of_our_own: 1 }],
+  ])
+})
+
 describe('a name that nothing has', () => {
   it('is told with what it most probably means', async () => {
     const { status, body } = await report({

@@ -4,6 +4,7 @@ import { headerValue, mediaTypeOf } from '../../shared/http/exchange'
 import { bodyBytesMax } from '../../shared/http/limits'
 import { issueWords, memberName } from '../../shared/http/problem-words'
 import { ProtocolError } from '../../shared/ports/errors'
+import { nearName } from '../../shared/recognise/near-name'
 import { atOnce, inTurns, type PausableWork } from '../../shared/time/pausable-work'
 import { fromUtf8 } from '../../shared/values/base64url'
 import { isObject } from '../../shared/values/json'
@@ -62,15 +63,17 @@ function accepted<Schema extends z.ZodType>(
 ): z.output<Schema> {
   if (parsed.success) return parsed.data
   const details = parsed.error.issues.flatMap((issue) => detailsOf(issue, schema)).slice(0, problemsMax)
-  const [first] = parsed.error.issues
-  const where =
-    first === undefined || first.path.length === 0
-      ? 'The body'
-      : `The member ${memberName(first.path.map(String).join('.'))}`
-  throw invalid(
-    `${where} ${first === undefined ? 'has an illegal form' : issueWords(first)}; details names every place.`,
-    details,
-  )
+  throw invalid(`${sentenceOf(parsed.error.issues[0], schema)}; details names every place.`, details)
+}
+
+/** What is wrong first, without an end: the member and its rule. */
+function sentenceOf(first: z.core.$ZodIssue | undefined, schema: z.ZodType): string {
+  if (first === undefined) return 'The body has an illegal form'
+  const [unknown] = detailsOf(first, schema)
+  if (unknown !== undefined && 'nearest' in unknown)
+    return `The body has no member ${memberName(unknown.path)}: ${unknown.nearest} is near`
+  const path = first.path.map(String).join('.')
+  return `${path === '' ? 'The body' : `The member ${memberName(path)}`} ${issueWords(first)}`
 }
 
 /** The details of an issue; one per unknown member of a strict object. */
@@ -79,11 +82,28 @@ function detailsOf(issue: z.core.$ZodIssue, schema: z.ZodType) {
   if (issue.code !== 'unrecognized_keys')
     return [{ path: path.join('.'), code: issue.code, message: issueWords(issue) }]
   const known = path.length === 0 && schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
-  return issue.keys.map((name) => ({
-    path: [...path, name.slice(0, nameMax)].join('.'),
-    code: 'unknown_member',
-    message: known.length === 0 ? 'must be left out' : `must be left out: the members are ${known.join(', ')}`,
-  }))
+  return issue.keys.map((name) => {
+    const nearest = nearestMember(name, known)
+    const near = nearest === null ? '' : `${nearest} is near, and `
+    return {
+      path: [...path, name.slice(0, nameMax)].join('.'),
+      code: 'unknown_member',
+      message: known.length === 0 ? 'must be left out' : `must be left out: ${near}the members are ${known.join(', ')}`,
+      ...(nearest === null ? {} : { nearest }),
+    }
+  })
+}
+
+/** Characters of a beginning that two names share by more than chance. */
+const beginningLength = 4
+
+/** The member that an unknown name is near to: by its spelling, else by its beginning; `null` for none or several. */
+function nearestMember(name: string, known: readonly string[]): string | null {
+  const spelled = known.filter((member) => nearName(member, [{ name }])?.by === 'spelling')
+  const typed = known.filter((member) => nearName(member, [{ name }])?.by === 'typo')
+  const begun = known.filter((member) => member.startsWith(name.slice(0, beginningLength).padEnd(beginningLength)))
+  const [nearest, another] = [spelled, typed, begun].find((members) => members.length > 0) ?? []
+  return another === undefined ? (nearest ?? null) : null
 }
 
 function parseJson(text: string): unknown {

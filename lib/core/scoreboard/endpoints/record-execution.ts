@@ -33,9 +33,12 @@ import { type SessionEvidence, sessionEvidence } from './session-evidence'
 const names = z.array(zNamed(600)).max(999)
 const address = z.string().max(2000).default('')
 
-/** One execution of a pipeline as its runner reports it. Pipeline, entities and runners are named by path. */
+/**
+ * One execution of a pipeline as its runner reports it. Pipeline, entities and runners are named by path. Unknown members
+ * are refused, except in steps: a misspelt one would leave its column empty without a word.
+ */
 export const zExecution = z
-  .object({
+  .strictObject({
     namespace: z.string().min(1).max(200),
     pipeline: zNamed(700).min(1),
     workflow_id: z.string().min(1).max(300),
