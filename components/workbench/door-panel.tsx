@@ -5,6 +5,7 @@ import { Icon } from '../ui/icon'
 import { Popover } from '../ui/popover'
 import { fitsQrCode, QrCode } from '../ui/qr-code'
 import { QrCodeCopy } from '../ui/qr-drawing'
+import { LocalTime } from '../ui/time'
 import { settingsWords } from './setting-presets'
 import { type FormerChoice, SettingsForms } from './settings-forms'
 
@@ -17,6 +18,8 @@ interface DoorPanelProps {
   /** Settings before these, newest first. */
   readonly former: readonly FormerChoice[]
   readonly wallet: { readonly name: string; readonly version: string } | null
+  /** When the code ends, RFC 3339; `null` for no end in sight. */
+  readonly endsAt: string | null
   /** Take the forms of the settings and of the reference wallet. */
   readonly change: string
   readonly run: string
@@ -28,7 +31,7 @@ const codeLabels = {
 } as const
 
 /** The code of one kind of session, with what to do with it besides scanning. */
-export function DoorPanel({ wing, deeplink, settings, former, wallet, change, run }: DoorPanelProps) {
+export function DoorPanel({ wing, deeplink, settings, former, wallet, endsAt, change, run }: DoorPanelProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-start justify-between gap-2 text-sm text-ink-2">
@@ -85,6 +88,11 @@ export function DoorPanel({ wing, deeplink, settings, former, wallet, change, ru
             </button>
           </p>
         </div>
+      )}
+      {endsAt !== null && (
+        <p className="text-sm text-warn-ink">
+          This code ends <LocalTime at={endsAt} />, with the certificate that it names: scan the new one here then.
+        </p>
       )}
       <p className="text-xs text-ink-3">
         The code stays. Each scan is a session of its own. “Try it” lets the reference wallet answer.

@@ -138,7 +138,10 @@ async function openVerifierKeys({
     requestSigner: current,
     secondSigner: second?.current ?? null,
     selfSignedSigner: selfSigned,
-    signerByCertificate: (hash) => byCertificate.get(hash) ?? second?.byCertificate.get(hash) ?? null,
+    signerByCertificate: (hash) => {
+      const found = byCertificate.get(hash) ?? second?.byCertificate.get(hash)
+      return found !== undefined && now() < found.until ? found.signer : null
+    },
     wrongSigner: wrongSigners({ directory: join(directory, 'wrong'), baseUrl, now, root, key, selfSigned }),
     attestationIssuer,
     ...responseKeys(hashed('response-keys', '')),

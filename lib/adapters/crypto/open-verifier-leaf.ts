@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, type X509Certificate } from 'node:crypto'
+import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Signer } from '@/lib/core/shared/ports/ports'
@@ -24,8 +24,11 @@ export interface VerifierSigners {
   readonly current: Signer
   /** The same key with a self-signed certificate, which no wallet should trust. */
   readonly selfSigned: Signer
-  /** Signers by leaf hash (base64url SHA-256 of the DER), including former ones that are still valid. */
-  readonly byCertificate: ReadonlyMap<string, Signer>
+  /**
+   * Signers by leaf hash (base64url SHA-256 of the DER), including former ones that are still valid, each with the end of its
+   * leaf.
+   */
+  readonly byCertificate: ReadonlyMap<string, { readonly signer: Signer; readonly until: EpochMillis }>
 }
 
 interface VerifierLeafRequest {
@@ -130,7 +133,10 @@ const signersOf = (
   current,
   selfSigned,
   byCertificate: new Map(
-    [...former, selfSigned, current].map((signer) => [sha256(Buffer.from(signer.x5c[0] ?? '', 'base64')), signer]),
+    [...former, selfSigned, current].map((signer) => {
+      const leaf = Buffer.from(signer.x5c[0] ?? '', 'base64')
+      return [sha256(leaf), { signer, until: epochMillis(Date.parse(new X509Certificate(leaf).validTo)) }]
+    }),
   ),
 })
 

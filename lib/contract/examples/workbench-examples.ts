@@ -25,6 +25,7 @@ export function workbenchExamples(base: string) {
       deeplink: `openid4vp://?client_id=${encodeURIComponent(client)}&request_uri=${encodeURIComponent(`${door}/request`)}`,
       request_uri: `${door}/request`,
       client_id: client,
+      code_ends_at: null,
       settings: {},
       former: [],
     },

@@ -3,7 +3,7 @@ import { doorIdOf, viewIdOf, workbenchMark } from '../engine/sessions/workbench'
 import type { KeyedHash } from '../shared/ports/ports'
 import { doorOfferUri, doorRequestUri, workbenchPageUri, workbenchViewUri } from '../shared/ports/uris'
 import type { Workbench } from '../shared/ports/workbench'
-import { toIso } from '../shared/time/time'
+import { type EpochMillis, toIso } from '../shared/time/time'
 import type { zWorkbench } from './z-workbench'
 
 /** The links in the two codes of a workbench, and the addresses in them. */
@@ -25,11 +25,18 @@ function doorLinks({ code }: Pick<Workbench, 'code'>, doorId: string, baseUrl: s
   }
 }
 
-/** A workbench as its interface returns it to who has its id. */
+/**
+ * A workbench as its interface returns it to who has its id.
+ * @param codeEndsAt when the code that asks for a presentation ends; `null` for no end in sight
+ */
 export function workbenchView(
   workbenchId: string,
   workbench: Workbench,
-  { baseUrl, keyedHash }: { readonly baseUrl: string; readonly keyedHash: KeyedHash },
+  {
+    baseUrl,
+    keyedHash,
+    codeEndsAt,
+  }: { readonly baseUrl: string; readonly keyedHash: KeyedHash; readonly codeEndsAt: EpochMillis | null },
 ): z.infer<typeof zWorkbench> {
   const links = doorLinks(workbench, doorIdOf(workbenchId, keyedHash), baseUrl)
   return {
@@ -42,6 +49,7 @@ export function workbenchView(
     issuance: { ...links.issuance, settings: workbench.issuance, former: [...(workbench.former?.issuance ?? [])] },
     presentation: {
       ...links.presentation,
+      code_ends_at: codeEndsAt === null ? null : toIso(codeEndsAt),
       settings: workbench.presentation,
       former: [...(workbench.former?.presentation ?? [])],
     },

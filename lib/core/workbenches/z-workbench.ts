@@ -61,6 +61,10 @@ export const zWorkbench = z
       deeplink: z.string(),
       request_uri: z.url(),
       client_id: z.string(),
+      code_ends_at: z.iso.datetime().nullable().meta({
+        description:
+          'When the code ends, told a week before: the certificate expires that client_id names. Read the workbench again then for the new code. null: no end in sight.',
+      }),
       settings: z.looseObject({}),
       former: zFormer,
     }),

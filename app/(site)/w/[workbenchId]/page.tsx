@@ -74,6 +74,7 @@ export default unlessAway(async function WorkbenchPage({ params, searchParams }:
             settings={settings as Readonly<Record<string, never>>}
             former={former.map((one) => ({ choice: formerChoice(one), settings: one }))}
             wallet={links.wallet}
+            endsAt={wing === 'presentation' ? links.presentation.code_ends_at : null}
             change={renderedPaths.changeWorkbench(workbenchId)}
             run={renderedPaths.runWorkbenchWallet(workbenchId)}
           />

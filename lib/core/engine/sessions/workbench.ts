@@ -45,6 +45,16 @@ export function workbenchDigests(
 export const workbenchMark = (digest: string): string =>
   toHex((fromBase64url(digest) ?? new Uint8Array()).subarray(0, 2))
 
+/** Whether a client id names a certificate, and thus ends with it. OID4VP-1FINAL-5.9.3 */
+export const namesCertificate = (clientId: string): boolean => clientId.startsWith('x509_hash:')
+
+/**
+ * Whether a new session has another verifier than the code that was scanned names, whose certificate has expired: wallets
+ * must refuse such a request.
+ */
+export const isOfAnotherCode = ({ code: { clientId } }: Pick<Workbench, 'code'>, session: Session): boolean =>
+  session.kind === 'presentation' && namesCertificate(clientId) && session.request.client_id !== clientId
+
 /** What ends later because a workbench was used at this instant. */
 export const usedAt = (at: EpochMillis): Pick<Workbench, 'usedAt' | 'expiresAt'> => ({
   usedAt: at,

@@ -11,6 +11,7 @@ import { ProtocolError } from '../../shared/ports/errors'
 import type { Workbench } from '../../shared/ports/workbench'
 import type { EpochMillis } from '../../shared/time/time'
 import { isSameJson } from '../../shared/values/json'
+import { codeEndsAt, withLivingCode } from '../code-life'
 import { formerSettings } from '../former-settings'
 import { readSettings } from '../settings'
 import { workbenchView } from '../workbench-view'
@@ -35,8 +36,12 @@ function namesOf(
   }
 }
 
-const viewOf = (workbenchId: string, workbench: Workbench, { ports, settings }: RequestContext) =>
-  workbenchView(workbenchId, workbench, { baseUrl: settings.baseUrl, keyedHash: ports.keyedHash })
+const viewOf = (workbenchId: string, workbench: Workbench, context: RequestContext) =>
+  workbenchView(workbenchId, workbench, {
+    baseUrl: context.settings.baseUrl,
+    keyedHash: context.ports.keyedHash,
+    codeEndsAt: codeEndsAt(workbench, context),
+  })
 
 /** `POST /workbenches`: makes one; 201 once it is stored. Throws `insufficient_storage` while there are too many. */
 export const createWorkbench = plain(async (context) => {
@@ -67,12 +72,17 @@ export const visit = (workbench: Workbench, at: EpochMillis): readonly DecidedEf
     ? []
     : [{ type: 'rework', workbench: { ...workbench, ...usedAt(at) }, replaces: workbench.version }]
 
-/** `GET /workbenches/{workbenchId}` */
+/** `GET /workbenches/{workbenchId}`: with another code, once the certificate that its code names has expired. */
 export const getWorkbench = plain(async (context) => {
-  const { workbenchId, workbench } = await requireWorkbench(context)
+  const { at } = context.exchange
+  const { workbenchId, workbench: stored } = await requireWorkbench(context)
+  const workbench = await withLivingCode(stored, context)
   return {
     reply: jsonReply(200, viewOf(workbenchId, workbench, context)),
-    effects: visit(workbench, context.exchange.at),
+    effects:
+      workbench === stored
+        ? visit(stored, at)
+        : [{ type: 'rework', workbench: { ...workbench, ...usedAt(at) }, replaces: stored.version }],
   }
 })
 

@@ -11,6 +11,7 @@ import { utf8 } from '../../../shared/values/base64url'
 import type { JsonObject } from '../../../shared/values/json'
 import { scanned } from '../../sessions/door'
 import { keptUntil } from '../../sessions/session-trust'
+import { isOfAnotherCode } from '../../sessions/workbench'
 import type { Made } from '../collaborators'
 import type { DecidedEffect, Decision, PlainAnswer } from '../endpoint'
 import { digestRow } from '../one-time'
@@ -94,6 +95,11 @@ async function takeTurn<Kind extends Session['kind']>(
   })
   const { session: made, events = [], effects = [] } = answer
   invariant(made?.kind === kind, 'A request for a session makes one of its kind.')
+  if (isOfAnotherCode(workbench, made))
+    throw new ProtocolError(
+      'workbench_not_found',
+      'This code has ended: scan the new one on the page of its workbench.',
+    )
   const turn = Number(last?.data.turn ?? 0) + 1
   const granted: OneTimeValue = digestRow(context, {
     kind: 'door_turn',
