@@ -14,7 +14,8 @@ export const metadata: Metadata = {
   title: { default: 'Wallet Capture', template: '%s · Wallet Capture' },
   description,
   icons: tabIcons(),
-  openGraph: { siteName: 'Wallet Capture', title: 'Wallet Capture', description, type: 'website' },
+  // Title and description of a preview are those of its page.
+  openGraph: { siteName: 'Wallet Capture', type: 'website' },
   twitter: { card: 'summary' },
 }
 

@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test'
+import { pages, plainPages } from '@/lib/pages'
 import { failedSession, inspector, remembered } from './support/sessions'
 import { test } from './support/test'
 
@@ -43,6 +44,34 @@ const unisolated = (page: Page, pattern: RegExp): Promise<string[]> =>
     }
     return found
   }, pattern.source)
+
+test('a preview of a link names its page, of a session what was wrong, and of a workbench nothing', {
+  tag: '@desktop',
+}, async ({ page, request }) => {
+  const preview = async (address: string) => {
+    await page.goto(address)
+    const told = (property: string) => page.locator(`meta[property="og:${property}"]`).getAttribute('content')
+    return { page: await page.title(), title: await told('title'), description: await told('description') }
+  }
+  const titles = new Set<string | null>()
+  for (const path of plainPages
+    .map((name) => pages[name].path)
+    .filter((path) => path !== '/' && path !== '/scoreboard')) {
+    const shown = await preview(path)
+    expect([path, shown.title]).toEqual([path, shown.page])
+    titles.add(shown.title)
+  }
+  expect(titles.size).toBeGreaterThan(20)
+  const id = await failedSession(request)
+  const told = await (await request.get(`/sessions/${id}`)).json()
+  const session = await preview(inspector(id))
+  expect(session).toMatchObject({ title: session.page, description: told.cause.headline })
+  const made = await (await request.post('/workbenches', { data: { name: 'Quillfern' } })).json()
+  const [open, view] = [await preview(made.page_url), await preview(made.view_url)]
+  expect([open.title, view.title]).toEqual(['Workbench', 'Workbench'])
+  for (const { title, description } of [open, view])
+    expect(`${title} ${description}`).not.toMatch(/Quillfern|[0-9a-f]{4}/)
+})
 
 test('times are those of the reader, with UTC on hover; without script they are UTC', { tag: '@desktop' }, async ({
   browser,

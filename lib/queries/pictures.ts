@@ -17,6 +17,10 @@ export const pictureIn = (path: string) => ({
 /** Whether links to sessions show a picture: where evidence needs a token, who draws the preview has none. */
 export const hasSessionPicture = (): boolean => container().operatorToken === null
 
+/** What a preview of a session says below its title: what was wrong, without a value that came; else what this service is. */
+export const causeInPreview = (cause: { readonly headline: string } | null) =>
+  cause === null ? {} : { description: cause.headline }
+
 /** Preview picture of the scoreboard: its numbers. Throws StoreUnavailable. */
 export async function scoreboardPicture(): Promise<Uint8Array> {
   const board = await scoreboard()

@@ -21,7 +21,12 @@ interface PageProps {
 }
 
 export const generateMetadata = metadataUnlessAway(async ({ params, searchParams }: PageProps): Promise<Metadata> => {
-  const shared = { robots: { index: false }, referrer: 'no-referrer' } as const
+  const shared = {
+    robots: { index: false },
+    referrer: 'no-referrer',
+    // A preview is kept where the link was pasted: it says nothing of what the link opens.
+    openGraph: { title: 'Workbench' },
+  } as const
   if (!(await mayReadEvidence())) return { title: 'Evidence is protected', ...shared }
   return { ...workbenchTab(await workbenchById((await params).workbenchId), await searchParams), ...shared }
 })

@@ -6,7 +6,7 @@ import { tabIcons } from '@/components/site/tab-icons'
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import { mayReadSession } from '@/lib/queries/evidence-access'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
-import { hasSessionPicture, pictureIn } from '@/lib/queries/pictures'
+import { causeInPreview, hasSessionPicture, pictureIn } from '@/lib/queries/pictures'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { metadataUnlessAway, unlessAway } from '../../../unless-away'
 import { PresentationSession, readPresentation } from './presentation-session'
@@ -30,6 +30,7 @@ export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps)
       ? {
           openGraph: pictureIn(renderedPaths.sessionPicture('presentation', inspected.session.session_id)),
           twitter: { card: 'summary_large_image' },
+          ...causeInPreview(inspected.session.cause),
         }
       : {}),
   }
