@@ -203,17 +203,19 @@ export function SessionInspector<Session extends SessionHead>({
     checkIds: checks.map(({ id }) => id),
     exchangeIds: exchanges.map(({ id }) => id),
   })
-  const header = (
+  const header = (isLastOnPhone: boolean) => (
     <>
       <HashTarget />
-      <SessionHeader
-        inspected={inspected}
-        flow={flow}
-        revisionUrl={addresses.revision}
-        revision={revision}
-        builtIn={builtIn}
-        now={now}
-      />
+      <div className={cn(isLastOnPhone && 'max-md:order-last')}>
+        <SessionHeader
+          inspected={inspected}
+          flow={flow}
+          revisionUrl={addresses.revision}
+          revision={revision}
+          builtIn={builtIn}
+          now={now}
+        />
+      </div>
       {missing !== null && <MissingTargetNote missing={missing} hrefOf={addresses.page} />}
     </>
   )
@@ -243,7 +245,7 @@ export function SessionInspector<Session extends SessionHead>({
   if (!session.contact.reached && session.deeplink !== null && !over) {
     return (
       <div className="mx-auto max-w-[1680px] px-4 md:px-6">
-        {header}
+        {header(false)}
         <InspectorKeys failureLinks={[]} failureIndex={-1} shown="">
           <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
             <SessionPill tone={pillTone(session.outcome)} words={session.outcome.sentence} />
@@ -299,8 +301,9 @@ export function SessionInspector<Session extends SessionHead>({
   const failureIndex = marked.findIndex(isShown)
   const isFiltered = [target.q, target.status, target.level, target.all, target.open].some(Boolean)
   return (
-    <div className="mx-auto max-w-[1680px] px-4 md:px-6">
-      {header}
+    // In a workbench on a phone, its code and its list already stand above: the verdict is next.
+    <div className={cn('mx-auto max-w-[1680px] px-4 md:px-6', place && 'max-md:flex max-md:flex-col')}>
+      {header(place !== undefined)}
       <InspectorKeys
         failureLinks={failureLinks}
         failureIndex={failureIndex}

@@ -41,11 +41,16 @@ export function VerdictBar({ tone, pill, sentence, detail, check, place, at }: V
       aria-labelledby="verdict"
       data-verdict=""
       className={cn(
-        'sticky top-(--bar) z-20 mb-4 flex min-h-11 items-center gap-x-3 overflow-hidden rounded-md border border-line px-4 py-1.5 text-sm print:static',
+        'sticky top-(--bar) z-20 mb-4 max-md:mb-2 flex min-h-11 items-center gap-x-3 overflow-hidden rounded-md border border-line px-4 py-1.5 text-sm print:static',
         grounds[tone],
       )}
     >
-      <h2 id="verdict" data-tone={tone} data-pill={pill} className={cn('flex items-center gap-2 text-md', ink)}>
+      <h2
+        id="verdict"
+        data-tone={tone}
+        data-pill={pill}
+        className={cn('flex shrink-0 items-center gap-2 text-md', ink)}
+      >
         <Icon name={icon} className="size-[18px] shrink-0" />
         {sentence}
       </h2>

@@ -41,13 +41,9 @@ export function DoorPanel({ wing, deeplink, settings, former, wallet, endsAt, ch
         </Popover>
       </div>
       {fitsQrCode(deeplink) && (
-        // On a phone the wallet is at hand: “Open here” comes first, and the code is for another phone.
-        <details className="unfolded-wide max-md:order-last">
-          <summary className="chevron flex min-h-6 items-center text-sm">QR code</summary>
-          <div className="w-44 rounded-md border border-line bg-qr-light max-md:w-full">
-            <QrCode text={deeplink} label={codeLabels[wing]} id="door-code" />
-          </div>
-        </details>
+        <div className="w-44 rounded-md border border-line bg-qr-light max-md:w-full">
+          <QrCode text={deeplink} label={codeLabels[wing]} id="door-code" />
+        </div>
       )}
       <div className="flex flex-wrap gap-1.5">
         <a href={deeplink} className={buttonClass({}, 'px-2.5')}>

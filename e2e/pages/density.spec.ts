@@ -47,10 +47,14 @@ interface Told {
   readonly address: string
 }
 
-/** A session that the reference wallet has failed with a mistake. */
-async function failed(request: APIRequestContext, [misbehaviour, members]: (typeof mistakes)[number]): Promise<Told> {
+/** A session of a workbench that the reference wallet has failed with a mistake. */
+async function failed(
+  request: APIRequestContext,
+  workbench: string,
+  [misbehaviour, members]: (typeof mistakes)[number],
+): Promise<Told> {
   const isIssuance = misbehaviour.startsWith('vci.')
-  const id = await (isIssuance ? createSession : createPresentation)(request, members)
+  const id = await (isIssuance ? createSession : createPresentation)(request, { ...members, workbench })
   const api = isIssuance ? `/sessions/${id}` : `/openid4vp/sessions/${id}`
   const address = isIssuance ? inspector(id) : presentationInspector(id)
   const form = { run: 'fault', fault: misbehaviour }
@@ -65,9 +69,14 @@ const bottomOf = (page: Page, part: string): Promise<number> =>
 test('a failed session tells its cause once, in few words: what to do stands on the first screen, the verdict stays in sight, and only the document scrolls', {
   tag: '@phone',
 }, async ({ page, request }) => {
-  for (const mistake of inTurn(mistakes, 0, 3))
+  const workbench = await (await request.post('/workbenches', { data: { name: 'On a phone' } })).json()
+  const firstScreen = async () => {
+    for (const part of ['[data-cause]', '[data-difference]', '[data-fix]', '[data-next]'])
+      expect([part, Math.min(await bottomOf(page, part), 844)]).toEqual([part, await bottomOf(page, part)])
+  }
+  for (const [at, mistake] of inTurn(mistakes, 0, 3).entries())
     await test.step(mistake[0], async () => {
-      const { api, address } = await failed(request, mistake)
+      const { api, address } = await failed(request, workbench.workbench_id, mistake)
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto(address)
       await expect(page.locator('[data-misbehaviour-run=found]')).toContainText(mistake[0])
@@ -76,8 +85,7 @@ test('a failed session tells its cause once, in few words: what to do stands on 
       await expect(page.locator('[data-cause]')).toHaveText(cause.headline)
       await expect(page.locator('[data-next]')).toHaveText(next.do)
       expect(next.do).not.toBe('')
-      for (const part of ['[data-cause]', '[data-difference]', '[data-fix]', '[data-next]'])
-        expect([part, Math.min(await bottomOf(page, part), 844)]).toEqual([part, await bottomOf(page, part)])
+      await firstScreen()
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 844 })
         const shown = await visibleText(page)
@@ -89,5 +97,18 @@ test('a failed session tells its cause once, in few words: what to do stands on 
       }
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
       await expect(page.locator('h2#verdict')).toBeInViewport({ ratio: 1 })
+
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(`${workbench.page_url}?session=${at + 1}`)
+      await expect(page.locator('[data-cause]')).toHaveText(cause.headline)
+      await firstScreen()
+      await expect(page.getByRole('link', { name: 'Get', exact: true })).toHaveAttribute(
+        'href',
+        workbench.issuance.deeplink,
+      )
+      await expect(page.getByRole('link', { name: 'Present', exact: true })).toHaveAttribute(
+        'href',
+        workbench.presentation.deeplink,
+      )
     })
 })

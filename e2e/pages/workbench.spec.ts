@@ -14,10 +14,11 @@ test('one press opens a workbench, whose two codes stay while each scan adds a s
   const address = page.url()
   const kinds = page.getByRole('navigation', { name: 'Kind of session' })
   const show = async (summary: string) => {
-    if (isMobile) await page.getByText(summary, { exact: true }).click()
+    const folded = page.locator('details:not([open]) > summary').getByText(summary, { exact: true })
+    if (isMobile && (await folded.isVisible())) await folded.click()
   }
   const code = async (name: string) => {
-    await show('QR code')
+    await show('QR code and settings')
     return decode(page, page.getByRole('img', { name }))
   }
   const open = page.getByRole('link', { name: 'Open here' })
@@ -73,24 +74,28 @@ test('one press opens a workbench, whose two codes stay while each scan adds a s
   await test.step('settings are chosen by name, come back, and come from a form', async () => {
     const change = page.getByRole('group', { name: 'Change the settings' })
     const choose = async (name: string) => {
+      await show('QR code and settings')
       await page.getByRole('button', { name: 'Change', exact: true }).first().click()
       await change.getByRole('button', { name, exact: true }).click()
     }
     const settings = page.getByRole('complementary', { name: 'Workbench' })
     await choose('DPoP nonce required')
     await expect(page).toHaveURL(/wing=issuance/)
+    await show('QR code and settings')
     await expect(settings.getByRole('paragraph').filter({ hasText: /^DPoP nonce required$/ })).toBeVisible()
     await page.goto('/start/issuance')
     await page.getByRole('combobox', { name: 'Issuer', exact: true }).selectOption({ label: 'jwt proof only issuer' })
     await page.getByRole('button', { name: 'Use in the workbench' }).click()
     await expect(page).toHaveURL(`${address}?wing=issuance`)
     await expect(settings).toContainText('jwt-proof-only')
+    await show('QR code and settings')
     await page.getByRole('button', { name: 'Change', exact: true }).first().click()
     expect(await violations(page)).toEqual([])
     await change
       .getByRole('group', { name: 'Used before' })
       .getByRole('button', { name: 'PID, pre-authorised' })
       .click()
+    await show('QR code and settings')
     await expect(settings.getByRole('paragraph').filter({ hasText: /^PID, pre-authorised$/ })).toBeVisible()
     expect(await code('QR code that offers a credential')).toBe(offer)
   })

@@ -6,6 +6,8 @@ import { KeyList } from '@/components/inspector/key-list'
 import { transactionAttempts } from '@/components/inspector/model/exchanges'
 import { TransactionCode } from '@/components/inspector/qr-panel'
 import { tabIcons } from '@/components/site/tab-icons'
+import { buttonClass } from '@/components/ui/button-class'
+import { Icon } from '@/components/ui/icon'
 import { RunRows, rowWords } from '@/components/workbench/run-rows'
 import { WorkbenchRefresh } from '@/components/workbench/workbench-refresh'
 import { cn } from '@/lib/cn'
@@ -30,7 +32,8 @@ interface WorkbenchFrameProps {
   readonly allRuns: string
   /** For readers: without links, codes and forms. */
   readonly readOnly?: boolean
-  /** The code with its settings, and what shares or ends it; absent for readers. */
+  /** The links in both codes, the code with its settings, and what shares or ends it; absent for readers. */
+  readonly links?: Readonly<Record<'issuance' | 'presentation', string>>
   readonly door?: ReactNode
   readonly share?: ReactNode
 }
@@ -56,6 +59,7 @@ export async function WorkbenchFrame({
   runReference,
   allRuns,
   readOnly = false,
+  links,
   door,
   share,
 }: WorkbenchFrameProps) {
@@ -65,10 +69,10 @@ export async function WorkbenchFrame({
   const [newest] = groups
   const count = lines.length === 1 ? '1 run' : `${lines.length} runs`
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-4 pt-4 wide:grid-cols-[286px_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-4 pt-4 max-md:gap-y-2 max-md:pt-2 wide:grid-cols-[286px_minmax(0,1fr)]">
       <aside
         aria-label="Workbench"
-        className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 md:px-6 wide:pr-0 wide:pl-4"
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 max-md:gap-2 md:px-6 wide:pr-0 wide:pl-4"
       >
         <div className="flex items-start justify-between gap-2">
           <p className="min-w-0 text-sm text-ink-2 [overflow-wrap:anywhere]">
@@ -88,27 +92,36 @@ export async function WorkbenchFrame({
           {share}
         </div>
         {!readOnly && <CodesToType lines={lines} shown={shown?.number ?? null} />}
-        {door}
+        {links && <OpenLinks {...links} />}
         {shown !== undefined && <Stepper lines={lines} shown={shown} hrefOf={hrefOf} />}
-        {refused > 0 && (
-          <p className="text-sm text-warn-ink">{refused === 1 ? '1 scan' : `${refused} scans`} refused: too many.</p>
-        )}
-        {lines.length > 0 && (
-          // On a phone the newest session comes first: its list is one press away.
-          <details className="unfolded-wide">
-            <summary className="chevron flex min-h-6 items-center text-sm">{count}</summary>
-            <h2 className="mb-1 text-sm max-md:hidden">{count}</h2>
-            <RunRows
-              groups={groups.slice(0, rowsShown)}
-              hrefOf={hrefOf}
-              shown={shown?.number ?? null}
-              now={Date.now()}
-            />
-            <Link href={allRuns} className="link target mt-1 px-2 text-sm">
-              {lines.length === 1 ? 'All runs' : `All ${count}`}
-            </Link>
-          </details>
-        )}
+        <div className="max-md:flex max-md:flex-wrap max-md:gap-x-6 max-md:gap-y-2 md:contents">
+          {door && (
+            // On a phone the wallet is at hand: its links come first, and the code is for another phone.
+            <details className="unfolded-wide max-md:open:basis-full" open={lines.length === 0}>
+              <summary className="chevron flex min-h-6 items-center text-sm">QR code and settings</summary>
+              <div className="max-md:pt-2">{door}</div>
+            </details>
+          )}
+          {refused > 0 && (
+            <p className="text-sm text-warn-ink">{refused === 1 ? '1 scan' : `${refused} scans`} refused: too many.</p>
+          )}
+          {lines.length > 0 && (
+            // On a phone the newest session comes first: its list is one press away.
+            <details className="unfolded-wide max-md:open:basis-full">
+              <summary className="chevron flex min-h-6 items-center text-sm">{count}</summary>
+              <h2 className="mb-1 text-sm max-md:hidden">{count}</h2>
+              <RunRows
+                groups={groups.slice(0, rowsShown)}
+                hrefOf={hrefOf}
+                shown={shown?.number ?? null}
+                now={Date.now()}
+              />
+              <Link href={allRuns} className="link target mt-1 px-2 text-sm">
+                {lines.length === 1 ? 'All runs' : `All ${count}`}
+              </Link>
+            </details>
+          )}
+        </div>
         <WorkbenchRefresh
           revisionUrl={revisionUrl}
           revision={revision}
@@ -151,6 +164,20 @@ export async function WorkbenchFrame({
     </div>
   )
 }
+
+/** On a phone: the links of both codes, for the wallet on it. */
+const OpenLinks = ({ issuance, presentation }: NonNullable<WorkbenchFrameProps['links']>) => (
+  <div className="flex gap-2 md:hidden">
+    <a href={issuance} className={buttonClass({}, 'flex-1')}>
+      <Icon name="download" />
+      Get
+    </a>
+    <a href={presentation} className={buttonClass({}, 'flex-1')}>
+      <Icon name="upload" />
+      Present
+    </a>
+  </div>
+)
 
 /** Most sessions whose transaction codes are shown. */
 const codesMax = 3

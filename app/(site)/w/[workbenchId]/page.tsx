@@ -59,6 +59,7 @@ export default unlessAway(async function WorkbenchPage({ params, searchParams }:
           end={renderedPaths.endWorkbench(workbenchId)}
         />
       }
+      links={{ issuance: links.issuance.deeplink, presentation: links.presentation.deeplink }}
       door={
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <nav aria-label="Kind of session" className="flex gap-1">
