@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { diffWordsWithSpace } from 'diff'
 import { build } from 'esbuild'
 import { classify } from './edition/classes.mjs'
 import { readTable, writeTable } from './edition/csv.mjs'
-import { carryRows, DECISION_COLUMNS, decide, problemsOf, TABLE_COLUMNS } from './edition/decisions.mjs'
+import { CARRIED, carryRows, DECISION_COLUMNS, decide, problemsOf, TABLE_COLUMNS } from './edition/decisions.mjs'
 import { hashesOf, plainText, readBaselines, readLooseTexts, readTexts, sha256, TEXTS } from './edition/texts.mjs'
 import { ROOT } from './paths.mjs'
 
@@ -26,10 +26,14 @@ const usage = `Usage: npm run edition -- NEW_CHECKOUT [--from ID | --old CHECKOU
  * Compares the texts of the framework with those of an edition, and writes what a reviewer decides by; checks that; and
  * publishes it. Nothing that a person wrote is overwritten.
  * @param {readonly string[]} argv
- * @param {{ folder?: string, today?: string, known?: () => Promise<Known> }} [given] a test has its own
+ * @param {{ folder?: string, today?: string, known?: () => Promise<Known>, generate?: () => boolean }} [given] a test has
+ *   its own; `generate`: false where that failed
  * @returns {Promise<{ code: number, lines: string[] }>}
  */
-export async function runEdition(argv, { folder = EDITIONS, today = isoDay(), known = knownIds } = {}) {
+export async function runEdition(
+  argv,
+  { folder = EDITIONS, today = isoDay(), known = knownIds, generate = runGenerate } = {},
+) {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
@@ -58,7 +62,15 @@ export async function runEdition(argv, { folder = EDITIONS, today = isoDay(), kn
     const problems = problemsOf({ ...readDraft(target), ...(await known()) })
     if (problems.length > 0) return { code: 1, lines: problems }
     if (!values.publish) return { code: 0, lines: [`The edition ${id} can be published.`] }
-    return { code: 0, lines: publish(folder, id) }
+    publish(folder, id)
+    if (!generate())
+      return { code: 1, lines: [`The edition ${id} is published, and npm run generate failed: the service lacks it.`] }
+    return {
+      code: 0,
+      lines: [
+        `The edition ${id} is published, and the service has it. README.md names an edition: see whether it is this.`,
+      ],
+    }
   }
   const previous = values.from ?? published.at(-1) ?? ''
   if (!published.includes(previous)) return { code: 2, lines: [`There is no edition ${previous}.`] }
@@ -236,10 +248,19 @@ function publish(folder, id) {
     baselines: sides(rows.filter(({ baseline }) => baseline === 'y')),
     table_sha256: table,
   })
+  if (!existsSync(join(target, 'unrecorded.json'))) writeJson(target, 'unrecorded.json', stillUnrecorded(target, draft))
   writeJson(folder, 'frozen.json', { ...readJson(folder, 'frozen.json', {}), [id]: table })
   writeJson(target, 'review-needed.json', [])
   rmSync(join(target, 'draft.json'))
-  return [`The edition ${id} is published. Name it in editions.ts and edition-facts.ts, and run npm run generate.`]
+}
+
+/** The cases that leave no record where they fail, of those that are as before. @param {string} target @param {Draft} draft */
+function stillUnrecorded(target, { previous }) {
+  const before = readJson(join(target, '..', previous), 'unrecorded.json', /** @type {string[]} */ ([]))
+  const carried = rowsOf(read(target, 'decisions.csv')).filter(
+    ({ by, verdict }) => by === CARRIED && verdict !== 'removed',
+  )
+  return before.filter((id) => carried.some((row) => row.id === id))
 }
 
 /** The changed lines of a case, marking words as `[-gone-]` and `{+new+}`. @param {Text | undefined} one @param {Text | undefined} other */
@@ -257,6 +278,10 @@ function diffOf(one, other) {
     .filter((line) => /\{\+|\[-/.test(line))
     .map((line) => `    ${line}`)
 }
+
+/** Writes the files that are made from editions. True if that succeeded. */
+const runGenerate = () =>
+  spawnSync(process.execPath, [join(ROOT, 'scripts/generate.mjs')], { stdio: 'inherit' }).status === 0
 
 /** The checks and presets of this release. @returns {Promise<Known>} */
 async function knownIds() {

@@ -11,6 +11,7 @@ import { caseTextSha256 } from '@/lib/core/campaigns/statement/build-statement'
 import { readTable, writeTable } from './edition/csv.mjs'
 import { TABLE_COLUMNS } from './edition/decisions.mjs'
 import { draftsIn } from './edition/drafts.mjs'
+import { editionIds, factsModule, tablesModule } from './edition/listed.mjs'
 import { runEdition } from './edition.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'edition-'))
@@ -21,8 +22,13 @@ const former = join(folder, 'former')
 const editions = join(folder, 'editions')
 const target = join(editions, '2030-05')
 
+let generated: string[] = []
 const given = {
   folder: editions,
+  generate: () => {
+    generated = editionIds(editions)
+    return true
+  },
   today: '2030-05-06',
   known: async () => ({ checks: new Set(['a.check']), presets: new Set(['a_preset']) }),
 }
@@ -95,6 +101,7 @@ function decideAll() {
 }
 
 beforeEach(() => {
+  generated = []
   for (const one of [framework, former, editions]) rmSync(one, { recursive: true, force: true })
   for (const [name, objective] of Object.entries(before)) write(former, name, objective)
   for (const [name, objective] of Object.entries(after))
@@ -111,6 +118,7 @@ beforeEach(() => {
   writeFileSync(join(editions, '2029-01', 'edition.json'), JSON.stringify(edition))
   const old = ['WS_RP_A_001', 'WS_RP_A_002'].map((id) => ({ id, class: 'auto', checks: 'a.check', preset: 'a_preset' }))
   writeFileSync(join(editions, '2029-01', 'cases.csv'), writeTable(TABLE_COLUMNS, old))
+  writeFileSync(join(editions, '2029-01', 'unrecorded.json'), JSON.stringify(['WS_RP_A_002', 'WS_RP_A_003']))
   writeFileSync(join(editions, 'frozen.json'), '{}')
 })
 
@@ -196,6 +204,34 @@ describe('a new edition', () => {
   })
 })
 
+describe('the list of editions', () => {
+  it('names each once, and reads nothing of a draft', async () => {
+    await run(framework, '--old', former)
+    expect(editionIds(editions)).toEqual(['2029-01'])
+    expect(
+      factsModule(['2030-05b', '2029-01']),
+    ).toBe(`// Written by npm run generate from the folders of published editions.
+import facts202901 from './2029-01/edition.json' with { type: 'json' }
+import facts203005b from './2030-05b/edition.json' with { type: 'json' }
+
+/** Each \`edition.json\`, newest first. */
+export const factsOfEditions = [facts203005b, facts202901]
+`)
+    const modules = [true, false].map((has) => tablesModule(['2029-01'], () => has))
+    expect(modules[0]).toContain("'2029-01': [cases202901, marked202901, texts202901, unrecorded202901],")
+    expect(modules[1]).toContain("'2029-01': [cases202901, marked202901, texts202901, []],")
+  })
+
+  it('says so where the service could not take a published edition', async () => {
+    await run(framework, '--old', former)
+    decideAll()
+    expect(await runEdition(['--publish'], { ...given, generate: () => false })).toEqual({
+      code: 1,
+      lines: ['The edition 2030-05 is published, and npm run generate failed: the service lacks it.'],
+    })
+  })
+})
+
 describe('the review of a new edition', () => {
   beforeEach(async () => void (await run(framework, '--old', former)))
 
@@ -236,8 +272,11 @@ describe('the review of a new edition', () => {
     expect((await run('--publish')).code).toBe(1)
     decideAll()
     expect(draftsIn(editions).map(({ id, cases }) => [id, cases.length])).toEqual([['2030-05', 11]])
+    expect(generated).toEqual([])
     expect((await run('--publish')).code).toBe(0)
+    expect(generated).toEqual(['2030-05', '2029-01'])
     expect(draftsIn(editions)).toEqual([])
+    expect(JSON.parse(read('unrecorded.json'))).toEqual(['WS_RP_A_002'])
     const edition = JSON.parse(read('edition.json'))
     expect(edition).toMatchObject({
       id: '2030-05',

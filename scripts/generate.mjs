@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { coveragePage, readCoverage } from './coverage.mjs'
 import { draftsIn } from './edition/drafts.mjs'
+import { editionIds, factsModule, tablesModule } from './edition/listed.mjs'
 import { ROOT } from './paths.mjs'
 import { runCommand, say } from './terminal.mjs'
 
@@ -148,8 +149,31 @@ const FILES = [
     read: readCoverage,
     write: (coverage) => coveragePage(/** @type {ReturnType<typeof readCoverage>} */ (coverage)),
   },
+  // The description of the interface names editions, so these come before it.
+  ...editionIds(join(ROOT, EDITIONS)).map((id) => ({
+    file: `${EDITIONS}/${id}/cases.json`,
+    entry: 'lib/core/campaigns/official-cases/parse-cases.ts',
+    name: 'parseCases',
+    from: `${EDITIONS}/${id}/cases.csv`,
+    write: (/** @type {Value} */ cases) =>
+      `[\n${Object.values(cases)
+        .map((one) => JSON.stringify(one))
+        .join(',\n')}\n]\n`,
+  })),
   {
-    // The description of the interface names drafts, so this comes before it.
+    file: `${EDITIONS}/facts.ts`,
+    name: 'editionFacts',
+    read: () => ({ ids: editionIds(join(ROOT, EDITIONS)) }),
+    write: ({ ids }) => factsModule(/** @type {string[]} */ (ids)),
+  },
+  {
+    file: `${EDITIONS}/tables.ts`,
+    name: 'editionTables',
+    read: () => ({ ids: editionIds(join(ROOT, EDITIONS)) }),
+    write: ({ ids }) =>
+      tablesModule(/** @type {string[]} */ (ids), (id, file) => existsSync(join(ROOT, EDITIONS, id, `${file}.json`))),
+  },
+  {
     file: `${EDITIONS}/drafts.json`,
     name: 'drafts',
     read: () => ({ drafts: draftsIn(join(ROOT, EDITIONS)) }),
@@ -195,19 +219,6 @@ const FILES = [
         .map(([id, one]) => `${JSON.stringify(id)}:${JSON.stringify(one)}`)
         .join(',\n')}\n}\n`,
   },
-  ...readdirSync(join(ROOT, EDITIONS), { withFileTypes: true })
-    // A draft has no edition.json yet.
-    .filter((entry) => existsSync(join(ROOT, EDITIONS, entry.name, 'edition.json')))
-    .map(({ name }) => ({
-      file: `${EDITIONS}/${name}/cases.json`,
-      entry: 'lib/core/campaigns/official-cases/parse-cases.ts',
-      name: 'parseCases',
-      from: `${EDITIONS}/${name}/cases.csv`,
-      write: (/** @type {Value} */ cases) =>
-        `[\n${Object.values(cases)
-          .map((one) => JSON.stringify(one))
-          .join(',\n')}\n]\n`,
-    })),
   {
     file: 'pb_hooks/evidence/usual-findings.json',
     entry: 'e2e/matrix/usual-findings.ts',

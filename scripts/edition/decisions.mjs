@@ -11,7 +11,7 @@ export const TABLE_COLUMNS =
 /** @typedef {Record<string, import('./texts.mjs').TextHashes>} Hashes */
 
 /** Who stands in a row that nobody had to decide. */
-const CARRIED = 'carried'
+export const CARRIED = 'carried'
 
 /**
  * The reviewer's file of an edition: what can be told is filled in, the rest has no verdict. What a person wrote stays as it

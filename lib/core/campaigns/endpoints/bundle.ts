@@ -23,7 +23,7 @@ import { listStatement, namedEvidence, toldSessions } from '../bundle/named-evid
 import { sessionEvidence, sessionReports } from '../bundle/session-evidence'
 import { editionAsked } from '../official-cases/asked-edition'
 import type { Edition } from '../official-cases/editions'
-import { tableCsv } from '../official-cases/parse-cases'
+import { tableCsv } from '../official-cases/table-csv'
 import { countsOperatorOnly } from '../official-cases/wallet-coverage'
 import { campaignHtml } from '../reports/campaign-html'
 import { campaignJunit } from '../reports/campaign-junit'

@@ -1,5 +1,4 @@
-import first from './editions/2026-07/edition.json' with { type: 'json' }
-import second from './editions/2026-09/edition.json' with { type: 'json' }
+import { factsOfEditions } from './editions/facts'
 import type { Side } from './official-case'
 
 /** `edition.json`: what an edition is of, and whether it is whole. */
@@ -31,7 +30,7 @@ export interface EditionFacts {
 }
 
 /** Every edition, newest first, without its cases: a page that verifies a bundle loads this alone. */
-export const editionFacts: readonly EditionFacts[] = [second, first] as readonly unknown[] as readonly EditionFacts[]
+export const editionFacts: readonly EditionFacts[] = factsOfEditions as readonly unknown[] as readonly EditionFacts[]
 
 /** The id of the newest edition, whole or not: pages begin with it. */
 export const newestEditionId: string = editionFacts[0]?.id ?? ''

@@ -11,7 +11,8 @@ import { decidableIn, defaultEdition, editionNamed, editionOf, editions, newestE
 import frozen from './editions/frozen.json'
 import { caseTextUrl } from './framework'
 import { isDecidable, type OfficialCase, remarkOn } from './official-case'
-import { parseCases, tableCsv } from './parse-cases'
+import { parseCases } from './parse-cases'
+import { tableCsv } from './table-csv'
 
 const folder = join(import.meta.dirname, 'editions')
 const read = (id: string, name: string) => readFileSync(join(folder, id, name), 'utf8')

@@ -1,11 +1,5 @@
 import { type EditionFacts, editionFacts, factsNamed } from './edition-facts'
-import decidedFirst from './editions/2026-07/cases.json'
-import markedFirst from './editions/2026-07/review-needed.json'
-import textsFirst from './editions/2026-07/texts.json'
-import decidedSecond from './editions/2026-09/cases.json'
-import markedSecond from './editions/2026-09/review-needed.json'
-import textsSecond from './editions/2026-09/texts.json'
-import unrecordedSecond from './editions/2026-09/unrecorded.json'
+import { tablesOfEditions } from './editions/tables'
 import { isDecidable, type OfficialCase } from './official-case'
 
 /** The hashes of a case's text, `null` where the text was not at hand, and its commit where it has its own. */
@@ -29,20 +23,17 @@ export interface Edition {
 
 type Tables = readonly [
   cases: unknown,
-  texts: Edition['texts'],
   marked: readonly string[],
+  texts: Edition['texts'],
   unrecorded: readonly string[],
 ]
 
-/** By id. Generated from tables whose parser guarantees the shape. */
-const tables: Readonly<Record<string, Tables>> = {
-  '2026-07': [decidedFirst, textsFirst, markedFirst, []],
-  '2026-09': [decidedSecond, textsSecond, markedSecond, unrecordedSecond],
-}
+/** By id. Their shape is guaranteed by the parser of the tables. */
+const tables: Readonly<Record<string, Tables>> = tablesOfEditions
 
 /** Every edition, newest first. */
 export const editions: readonly Edition[] = editionFacts.map((facts) => {
-  const [cases, texts, marked, unrecorded] = tables[facts.id] ?? [[], {}, [], []]
+  const [cases, marked, texts, unrecorded] = tables[facts.id] ?? [[], [], {}, []]
   return {
     ...{ facts, cases: cases as readonly OfficialCase[], texts },
     ...{ reviewNeeded: new Set(marked), unrecorded: new Set(unrecorded) },

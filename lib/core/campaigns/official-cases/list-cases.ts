@@ -6,7 +6,7 @@ import type { EditionFacts } from './edition-facts'
 import { decidableIn, defaultEdition, type Edition, editions } from './editions'
 import { frameworkOf } from './framework'
 import { isDecidable, isUnhappy, type OfficialCase, type Population, type Side, sideOf, sides } from './official-case'
-import { tableCsv } from './parse-cases'
+import { tableCsv } from './table-csv'
 import type { EditionView, OfficialCasesView } from './z-coverage'
 
 /** What an edition is of, with the hash of its table. */

@@ -16,7 +16,8 @@ import { caseTextUrl, framework } from './framework'
 import { listCases } from './list-cases'
 import { isDecidable } from './official-case'
 import { pairedCase } from './paired-cases'
-import { parseCases, tableCsv } from './parse-cases'
+import { parseCases } from './parse-cases'
+import { tableCsv } from './table-csv'
 import { foldCoverage } from './wallet-coverage'
 
 const sha256 = (bytes: string | Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest())

@@ -1,5 +1,4 @@
 import { readCondition } from './applies-if'
-import { defaultEdition, type Edition } from './editions'
 import {
   awaitsReview,
   type CaseClass,
@@ -20,7 +19,7 @@ import {
 } from './official-case'
 
 /** The columns of `cases.csv` in the first edition, each with the name of its member. */
-const firstColumns = [
+export const firstColumns = [
   'id',
   'area',
   'objective',
@@ -40,7 +39,7 @@ const firstColumns = [
 ] as const
 
 /** The columns since the second edition. */
-const tableColumns = [...firstColumns, 'at', 'kin', 'from', 'baseline', 'references', 'fit', 'path'] as const
+export const tableColumns = [...firstColumns, 'at', 'kin', 'from', 'baseline', 'references', 'fit', 'path'] as const
 
 /**
  * Parses the reviewed table, one case per line. Throws with the line number for anything wrong: an unknown word, a
@@ -63,7 +62,7 @@ export function parseCases(csv: string): OfficialCase[] {
   })
 }
 
-type Column = (typeof tableColumns)[number]
+export type Column = (typeof tableColumns)[number]
 
 function readCase(line: string, columns: readonly Column[]): OfficialCase {
   const cells = cellsOf(line)
@@ -148,32 +147,4 @@ function cellsOf(line: string): string[] {
   for (const [, quoted, plain] of `,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,"]*))/g))
     cells.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'))
   return cells
-}
-
-/** A cell as in `cases.csv`, quoted only if necessary. RFC 4180 section 2 */
-function cellOf(one: OfficialCase, name: Column): string {
-  const value = one[name]
-  const text =
-    typeof value === 'boolean'
-      ? value
-        ? 'y'
-        : 'n'
-      : typeof value === 'object' && value !== null
-        ? value.join(name === 'references' ? '; ' : ';')
-        : (value ?? '')
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-const made = new Map<Edition, string>()
-
-/** The reviewed table of an edition, byte for byte as its `cases.csv`. */
-export function tableCsv(edition: Edition = defaultEdition): string {
-  const known = made.get(edition)
-  if (known !== undefined) return known
-  const columns = edition.facts.previous === null ? firstColumns : tableColumns
-  const csv = [columns.join(','), ...edition.cases.map((one) => columns.map((name) => cellOf(one, name)).join(','))]
-    .map((line) => `${line}\n`)
-    .join('')
-  made.set(edition, csv)
-  return csv
 }
