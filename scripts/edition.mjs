@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -11,16 +11,31 @@ import { CARRIED, carryRows, DECISION_COLUMNS, decide, problemsOf, TABLE_COLUMNS
 import { hashesOf, plainText, readBaselines, readLooseTexts, readTexts, sha256, TEXTS } from './edition/texts.mjs'
 import { ROOT } from './paths.mjs'
 
-const EDITIONS = join(ROOT, 'lib/core/campaigns/official-cases/editions')
+const CASES = 'lib/core/campaigns/official-cases'
+const EDITIONS = join(ROOT, CASES, 'editions')
 
 const usage = `Usage: npm run edition -- NEW_CHECKOUT [--from ID | --old CHECKOUT] [--id ID] [--diff]
        npm run edition -- --texts FOLDER [--from ID | --old CHECKOUT] [--id ID]
-       npm run edition -- --check | --publish [--id ID]`
+       npm run edition -- --check | --publish [--id ID]
+
+  NEW_CHECKOUT   a checkout of the framework, with no change of its texts
+  --texts        texts alone, in folders that are named by their commits
+  --from         the published edition to compare with; without, the newest
+  --old          a checkout to compare with
+  --id           the edition to write; without, the one under review, or this year and month
+  --diff         shows the words that changed
+  --check        names what is open, unknown or missing
+  --publish      the same; where nothing is, freezes the edition and adds it to the service`
 
 /** @typedef {import('./edition/texts.mjs').Text} Text */
 /** @typedef {import('./edition/texts.mjs').TextHashes} TextHashes */
 /** @typedef {import('./edition/drafts.mjs').DraftFacts} Draft of an edition that is not published */
-/** @typedef {{ checks: ReadonlySet<string>, presets: ReadonlySet<string> }} Known ids that this release knows */
+/**
+ * @typedef {{
+ *   checks: ReadonlySet<string>, presets: ReadonlySet<string>, verdicts: readonly string[],
+ *   wrongLines: (csv: string) => string[],
+ * }} Known ids and words that this release knows, and what is wrong with the lines of a table
+ */
 
 /**
  * Compares the texts of the framework with those of an edition, and writes what a reviewer decides by; checks that; and
@@ -45,8 +60,10 @@ export async function runEdition(
       diff: { type: 'boolean' },
       check: { type: 'boolean' },
       publish: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
     },
   })
+  if (values.help) return { code: 0, lines: [usage] }
   const [checkout] = positionals
   const isLater = values.check === true || values.publish === true
   const sources = positionals.length + (values.texts === undefined ? 0 : 1)
@@ -59,7 +76,8 @@ export async function runEdition(
   const target = join(folder, id)
   if (isLater) {
     if (!existsSync(join(target, 'draft.json'))) return { code: 2, lines: [`There is no edition ${id} to publish.`] }
-    const problems = problemsOf({ ...readDraft(target), ...(await known()) })
+    const { wrongLines, ...words } = await known()
+    const problems = [...wrongLines(read(target, 'cases.csv')), ...problemsOf({ ...readDraft(folder, id), ...words })]
     if (problems.length > 0) return { code: 1, lines: problems }
     if (!values.publish) return { code: 0, lines: [`The edition ${id} can be published.`] }
     publish(folder, id)
@@ -92,8 +110,19 @@ export async function runEdition(
     ...(values.diff && one.class === 'changed' ? diffOf(old.texts[one.id], now[one.id]) : []),
   ])
   const open = readTable(read(target, 'decisions.csv')).filter(({ verdict }) => verdict === '').length
-  const closing = `${guesses.length} cases in the edition ${id}, ${open} to decide.`
-  return { code: 0, lines: [...lines, 'npm run generate lets the service show it as a draft.', closing] }
+  const gone = guesses.filter((one) => one.class === 'removed').length
+  const untold = guesses.filter((one) => one.class === 'unknown').length
+  return {
+    code: 0,
+    lines: [
+      ...lines,
+      ...(untold === 0
+        ? []
+        : [`Nobody kept the texts of ${previous} of ${untold} cases. To compare them, give a checkout of it: --old.`]),
+      'npm run generate lets the service show it as a draft.',
+      `${guesses.length - gone} cases in the edition ${id}, ${gone} of ${previous} are gone, ${open} to decide.`,
+    ],
+  }
 }
 
 const isoDay = () => new Date().toISOString().slice(0, 10)
@@ -138,10 +167,22 @@ function before({ checkout, old, folder }) {
     return { texts, hashes: hashAll(texts) }
   }
   const { commit } = readJson(folder, 'edition.json', { commit: '' })
-  return {
-    hashes: readJson(folder, 'texts.json', /** @type {Record<string, TextHashes>} */ ({})),
-    texts: checkout === undefined ? {} : textsAt(checkout, commit),
-  }
+  const hashes = readJson(folder, 'texts.json', /** @type {Record<string, TextHashes>} */ ({}))
+  const ofCommit = (/** @type {string} */ one) => (checkout === undefined ? {} : textsAt(checkout, one))
+  const commits = new Set(Object.values(hashes).flatMap((one) => one.commit ?? []))
+  const own = new Map([commit, ...commits].map((one) => [one, ofCommit(one)]))
+  const textOf = (/** @type {string} */ id) => own.get(hashes[id]?.commit ?? commit)?.[id]
+  const texts = Object.fromEntries(
+    Object.keys(hashes).flatMap((id) => {
+      const text = textOf(id)
+      return text === undefined ? [] : [[id, text]]
+    }),
+  )
+  // A text that could be read by its address only was not hashed; the history of the checkout may have it.
+  const found = Object.fromEntries(
+    Object.entries(texts).flatMap(([id, { text }]) => (hashes[id]?.words === null ? [[id, hashesOf(text, id)]] : [])),
+  )
+  return { hashes: { ...hashes, ...found }, texts }
 }
 
 /** The texts of a commit in the history of a checkout; none where it is not there. @param {string} checkout @param {string} commit @returns {Record<string, Text>} */
@@ -217,12 +258,21 @@ function write(target, { guesses, now, facts, table, today }) {
   writeJson(target, 'draft.json', { ...facts, paths })
 }
 
-/** @param {string} target */
-const readDraft = (target) => ({
-  decisions: rowsOf(read(target, 'decisions.csv')),
-  table: rowsOf(read(target, 'cases.csv')),
-  baseline: readJson(target, 'draft.json', { baseline: /** @type {string[]} */ ([]) }).baseline,
-})
+/** @param {string} folder @param {string} id */
+function readDraft(folder, id) {
+  const target = join(folder, id)
+  const { baseline = [], previous = '' } = readJson(target, 'draft.json', /** @type {Partial<Draft>} */ ({}))
+  const former = existsSync(join(folder, previous, 'cases.csv'))
+    ? rowsOf(read(join(folder, previous), 'cases.csv'))
+    : []
+  return {
+    decisions: rowsOf(read(target, 'decisions.csv')),
+    table: rowsOf(read(target, 'cases.csv')),
+    texts: new Set(Object.keys(readJson(target, 'texts.json', {}))),
+    former: new Set(former.map((row) => row.id ?? '')),
+    baseline,
+  }
+}
 
 /** Writes `edition.json`, and freezes the table. @param {string} folder @param {string} id */
 function publish(folder, id) {
@@ -283,28 +333,32 @@ function diffOf(one, other) {
 const runGenerate = () =>
   spawnSync(process.execPath, [join(ROOT, 'scripts/generate.mjs')], { stdio: 'inherit' }).status === 0
 
-/** The checks and presets of this release. @returns {Promise<Known>} */
+/** What this release knows. @returns {Promise<Known>} */
 async function knownIds() {
   const checks = JSON.parse(readFileSync(join(ROOT, 'lib/core/shared/ports/checks.json'), 'utf8'))
-  const outfile = join(ROOT, 'dist', `presets-${process.pid}.mjs`)
+  const folder = mkdtempSync(join(ROOT, 'dist', 'edition-'))
   try {
     await build({
       absWorkingDir: ROOT,
-      entryPoints: ['lib/core/campaigns/presets/index.ts'],
-      outfile,
+      entryPoints: { presets: 'lib/core/campaigns/presets/index.ts', parser: `${CASES}/parse-cases.ts` },
+      outdir: folder,
+      outExtension: { '.js': '.mjs' },
       bundle: true,
       platform: 'node',
       format: 'esm',
       packages: 'external',
       logLevel: 'silent',
     })
-    const { presets } = await import(pathToFileURL(outfile).href)
+    const read = (/** @type {string} */ name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href)
+    const { presets } = await read('presets')
+    const { wrongLines, verdicts } = await read('parser')
     return {
+      ...{ wrongLines, verdicts },
       checks: new Set(Object.keys(checks)),
       presets: new Set(presets.map((/** @type {{ id: string }} */ { id }) => id)),
     }
   } finally {
-    rmSync(outfile, { force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

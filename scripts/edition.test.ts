@@ -7,6 +7,7 @@ import { caseFacts } from '@/lib/core/campaigns/official-cases/case-facts'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import reviewNeeded from '@/lib/core/campaigns/official-cases/editions/2026-07/review-needed.json'
 import texts from '@/lib/core/campaigns/official-cases/editions/2026-07/texts.json'
+import { verdicts, wrongLines } from '@/lib/core/campaigns/official-cases/parse-cases'
 import { caseTextSha256 } from '@/lib/core/campaigns/statement/build-statement'
 import { readTable, writeTable } from './edition/csv.mjs'
 import { TABLE_COLUMNS } from './edition/decisions.mjs'
@@ -30,9 +31,17 @@ const given = {
     return true
   },
   today: '2030-05-06',
-  known: async () => ({ checks: new Set(['a.check']), presets: new Set(['a_preset']) }),
+  known: async () => ({
+    ...{ checks: new Set(['a.check']), presets: new Set(['a_preset']), verdicts, wrongLines },
+  }),
 }
 const run = (...options: string[]) => runEdition(options, given)
+
+/** A row of a table that fits, of a case that any presentation decides. */
+const fitting = {
+  ...{ area: 'Area', objective: 'Does what it has to', relevancy: 'required', channel: 'any', class: 'auto' },
+  ...{ population: 'wallet', checks: 'a.check', preset: 'a_preset', kin: 'new' },
+}
 
 const area = 'docs/fcaf/suts/wallet_solution/relying_party/Area'
 function write(checkout: string, name: string, objective: string, layout = '') {
@@ -96,7 +105,10 @@ function decideAll() {
   const missing = decided.filter(({ id, class: kind }) => kind !== 'removed' && !rows.some((one) => one.id === id))
   writeFileSync(
     join(target, 'cases.csv'),
-    writeTable(TABLE_COLUMNS, [...rows, ...missing.map(({ id = '' }) => ({ id, class: 'auto', checks: 'a.check' }))]),
+    writeTable(TABLE_COLUMNS, [
+      ...rows,
+      ...missing.map(({ id = '' }) => ({ ...fitting, id, baseline: id === 'WS_RP_A_011' ? 'y' : 'n' })),
+    ]),
   )
 }
 
@@ -116,7 +128,7 @@ beforeEach(() => {
   mkdirSync(join(editions, '2029-01'), { recursive: true })
   const edition = { id: '2029-01', name: 'Made up', commit: '00000000', full_commit: '0'.repeat(40), complete: true }
   writeFileSync(join(editions, '2029-01', 'edition.json'), JSON.stringify(edition))
-  const old = ['WS_RP_A_001', 'WS_RP_A_002'].map((id) => ({ id, class: 'auto', checks: 'a.check', preset: 'a_preset' }))
+  const old = ['WS_RP_A_001', 'WS_RP_A_002'].map((id) => ({ ...fitting, id }))
   writeFileSync(join(editions, '2029-01', 'cases.csv'), writeTable(TABLE_COLUMNS, old))
   writeFileSync(join(editions, '2029-01', 'unrecorded.json'), JSON.stringify(['WS_RP_A_002', 'WS_RP_A_003']))
   writeFileSync(join(editions, 'frozen.json'), '{}')
@@ -157,7 +169,7 @@ describe('a new edition', () => {
     expect(lines).toContain('renamed WS_RP_B_005 from WS_RP_A_005')
     expect(lines.slice(-2)).toEqual([
       'npm run generate lets the service show it as a draft.',
-      '11 cases in the edition 2030-05, 6 to decide.',
+      '8 cases in the edition 2030-05, 3 of 2029-01 are gone, 6 to decide.',
     ])
     expect(readTable(read('cases.csv')).map(({ id, kin, baseline }) => [id, kin, baseline])).toEqual([
       ['WS_RP_A_001', 'same', 'y'],
@@ -189,6 +201,29 @@ describe('a new edition', () => {
     await expect(run(framework, '--old', former)).rejects.toThrow('are not those of its commit')
     await expect(run(join(folder, 'nowhere'))).rejects.toThrow('is no checkout of the framework')
     expect((await run()).code).toBe(2)
+    expect(await run('--help')).toEqual({ code: 0, lines: (await run()).lines })
+  })
+
+  it('does not call a text changed whose words nobody kept', async () => {
+    const nothing = { words: null, layout: null }
+    const kept = { WS_RP_A_001: nothing, WS_RP_A_003: nothing }
+    writeFileSync(join(editions, '2029-01', 'texts.json'), JSON.stringify(kept))
+    const { lines } = await run(framework)
+    expect(classes()).toMatchObject({ WS_RP_A_001: 'unknown', WS_RP_A_003: 'unknown' })
+    expect(row('WS_RP_A_001')?.verdict).toBe('')
+    expect(lines).toContain(
+      'Nobody kept the texts of 2029-01 of 2 cases. To compare them, give a checkout of it: --old.',
+    )
+  })
+
+  it('compares with a text of the history where nobody kept its words', async () => {
+    const nothing = { words: null, layout: null, commit: git('log', '-1', '--format=%H') }
+    const kept = { WS_RP_A_001: nothing, WS_RP_A_003: nothing }
+    writeFileSync(join(editions, '2029-01', 'texts.json'), JSON.stringify(kept))
+    write(framework, 'WS_RP_A__003', 'Refuses requests without state')
+    commit()
+    await run(framework)
+    expect(classes()).toMatchObject({ WS_RP_A_001: 'same', WS_RP_A_003: 'changed' })
   })
 
   it('is a partial one where texts could be had by their path alone, each with its commit', async () => {
@@ -250,21 +285,91 @@ describe('the review of a new edition', () => {
       writeFileSync(join(target, 'decisions.csv'), decided)
       return [code, ...lines]
     }
-    expect(await checkWith('decisions.csv', decided.replace('a.check', 'b.check'))).toEqual([
+    const line = (text: string, id: string) => text.split('\n').find((one) => one.startsWith(`${id},`)) ?? ''
+    const decide = (id: string, from: string, to: string) =>
+      checkWith('decisions.csv', decided.replace(line(decided, id), line(decided, id).replace(from, to)))
+    const judge = (id: string, from: string, to: string) =>
+      checkWith('cases.csv', table.replace(line(table, id), line(table, id).replace(from, to)))
+    const at = `cases.csv: line ${table.split('\n').findIndex((one) => one.startsWith('WS_RP_A_011,')) + 1}:`
+
+    expect(await decide('WS_RP_A_011', 'a.check', 'b.check')).toEqual([
       1,
-      'WS_RP_A_001 names the check b.check, which there is not.',
+      'WS_RP_A_011: decisions.csv and cases.csv differ in checks.',
+      'WS_RP_A_011 names the check b.check, which there is not.',
     ])
-    expect(await checkWith('decisions.csv', decided.replace('a_preset', 'b_preset'))).toEqual([
+    expect(await judge('WS_RP_A_011', 'a_preset', 'b_preset')).toEqual([
       1,
-      'WS_RP_A_001 names the preset b_preset, which there is not.',
+      'WS_RP_A_011: decisions.csv and cases.csv differ in preset.',
+      'WS_RP_A_011 names the preset b_preset, which there is not.',
     ])
-    expect(await checkWith('cases.csv', `${table}WS_RP_A_009${','.repeat(TABLE_COLUMNS.length - 1)}\n`)).toEqual([
+    expect(await decide('WS_RP_A_011', 'auto', 'banana')).toEqual([
+      1,
+      `WS_RP_A_011 has the verdict banana, which is none of ${verdicts.join(', ')}.`,
+      'WS_RP_A_011: decisions.csv and cases.csv differ in class.',
+    ])
+    expect(await decide('WS_RP_A_011', 'auto', 'auto_config')).toEqual([
+      1,
+      'WS_RP_A_011: decisions.csv and cases.csv differ in class.',
+    ])
+    expect(await decide('WS_RP_A_004', 'removed,,,carried', 'auto,,,carried')).toEqual([
+      1,
+      'WS_RP_A_004 has the verdict auto, which is none of removed.',
+    ])
+    expect(await decide('WS_RP_A_011', 'Ada,2030-05-07,"Read, too"', ',May,')).toEqual([
+      1,
+      'WS_RP_A_011 does not say by whom it was decided.',
+      'WS_RP_A_011 does not say when it was decided, as in 2026-09-30.',
+      'WS_RP_A_011 does not say why it was decided so.',
+    ])
+    expect(await decide('WS_RP_A_011', 'Ada', 'carried')).toEqual([
+      1,
+      'WS_RP_A_011 is said to be carried, and a person has to decide it: it is added.',
+    ])
+    expect(await checkWith('decisions.csv', `${decided}${line(decided, 'WS_RP_A_011')}\n`)).toEqual([
+      1,
+      'WS_RP_A_011 is in decisions.csv twice.',
+    ])
+    expect(await decide('WS_RP_A_003', 'WS_RP_A_003', 'WS_RP_A_099')).toEqual([
+      1,
+      'WS_RP_A_099 is decided, and has no row in cases.csv.',
+      'WS_RP_A_099 is decided, and there is no such case.',
+      'WS_RP_A_003 is a case, and has no row in decisions.csv.',
+    ])
+
+    const twin = (id: string) => line(table, 'WS_RP_A_011').replace('WS_RP_A_011', id)
+    const last = `cases.csv: line ${table.split('\n').length}:`
+    expect(await checkWith('cases.csv', `${table}${twin('WS_RP_A_011')}\n`)).toEqual([
+      1,
+      `${last} WS_RP_A_011 is there twice.`,
+    ])
+    expect(await checkWith('cases.csv', `${table}${twin('WS_RP_A_012')}\n`)).toEqual([
+      1,
+      'WS_RP_A_012 has a row in cases.csv, and there is no such case.',
+    ])
+    expect(await checkWith('cases.csv', `${table}${twin('WS_RP_A_009')}\n`)).toEqual([
       1,
       'WS_RP_A_009 was removed, and has a row in cases.csv.',
     ])
     expect((await checkWith('cases.csv', table.replace(/^WS_RP_A_011.*\n/m, ''))).slice(1)).toEqual([
       'WS_RP_A_011 is decided, and has no row in cases.csv.',
       'WS_RP_A_011 is in the baseline, and has no row in cases.csv.',
+    ])
+    expect((await judge('WS_RP_A_011', ',auto,', ',banana,')).slice(1)).toEqual([
+      `${at} "banana" is none of ${verdicts.join(', ')}.`,
+      'WS_RP_A_011: decisions.csv and cases.csv differ in class.',
+    ])
+    expect(await judge('WS_RP_A_011', ',y,,,', ',y,,sometimes,')).toEqual([
+      1,
+      `${at} "sometimes" is none of exact, coarse, strict.`,
+    ])
+    expect(await judge('WS_RP_A_011', ',,new,,y', ',,new,WS_RP_A_077,n')).toEqual([
+      1,
+      'WS_RP_A_011 follows from WS_RP_A_077, which the edition before does not have.',
+      'WS_RP_A_011 is in the baseline, and its row does not say so.',
+    ])
+    expect(await judge('WS_RP_A_011', ',,,new', ',moonlight,,new')).toEqual([
+      1,
+      `${at} "moonlight" names nothing that is declared.`,
     ])
   })
 

@@ -79,6 +79,7 @@ const changeWords: Readonly<Record<string, string>> = {
   same: 'the same words',
   layout: 'another layout',
   changed: 'other words',
+  unknown: 'not compared: nobody kept the old words',
   renamed: 'another name',
   split: 'a part of an old case',
   merged: 'several old cases in one',

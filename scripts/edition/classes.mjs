@@ -13,7 +13,7 @@ const numberOf = (id) => id.replace(/_UF$/, '').replace(/(?<=\d)[a-z]+$/, '')
 
 /**
  * What became of each case of an edition, in the order of ids: `same`, `layout`, `changed`, `renamed`, `split`, `reused`,
- * `merged`, `added`, `removed`. Guesses have a score.
+ * `merged`, `added`, `removed`; `unknown` where nobody kept the words of the old text. Guesses have a score.
  * @param {Edition} old @param {Record<string, Text>} now @returns {Guess[]}
  */
 export function classify(old, now) {
@@ -36,6 +36,7 @@ export function classify(old, now) {
   /** @param {string} id */
   function known(id) {
     const [before, after] = [old.hashes[id], hashes[id]]
+    if (!before?.words) return { class: 'unknown', score: scoreOf(id, id), from: id }
     if (before?.words !== after?.words) return { class: 'changed', score: scoreOf(id, id), from: id }
     return { class: before?.layout === after?.layout ? 'same' : 'layout', score: '', from: id }
   }

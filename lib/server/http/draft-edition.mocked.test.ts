@@ -46,7 +46,12 @@ vi.mock('@/lib/core/campaigns/official-cases/editions/drafts.json', async () => 
       join(editions, '2026-07', 'cases.csv'),
       writeTable(TABLE_COLUMNS, [{ ...old, preset: 'sd_jwt_baseline' }]),
     )
-    const known = async () => ({ checks: new Set<string>(), presets: new Set<string>() })
+    const known = async () => ({
+      checks: new Set<string>(),
+      presets: new Set<string>(),
+      verdicts: [],
+      wrongLines: () => [],
+    })
     await runEdition([framework, '--old', former], { folder: editions, today: '2030-05-06', known })
     return { default: draftsIn(editions) }
   } finally {

@@ -41,25 +41,40 @@ export const firstColumns = [
 /** The columns since the second edition. */
 export const tableColumns = [...firstColumns, 'at', 'kin', 'from', 'baseline', 'references', 'fit', 'path'] as const
 
+/** What a reviewer may decide about a case of an edition. */
+export const verdicts: readonly string[] = caseClasses
+
 /**
  * Parses the reviewed table, one case per line. Throws with the line number for anything wrong: an unknown word, a
  * decidable case without a preset or check, a duplicate id. RFC 4180 section 2
  */
 export function parseCases(csv: string): OfficialCase[] {
+  const { cases, wrong } = readLines(csv)
+  if (wrong[0] !== undefined) throw new Error(wrong[0])
+  return cases
+}
+
+/** What is wrong with a table, a sentence for each line. */
+export const wrongLines = (csv: string): string[] => readLines(csv).wrong
+
+function readLines(csv: string): { readonly cases: OfficialCase[]; readonly wrong: string[] } {
   const [head = '', ...lines] = csv.trimEnd().split(/\r?\n/)
   const columns = [firstColumns, tableColumns].find((known) => head === known.join(','))
-  if (columns === undefined) throw new Error('cases.csv: line 1: the columns are not those that are known.')
+  if (columns === undefined)
+    return { cases: [], wrong: ['cases.csv: line 1: the columns are not those that are known.'] }
+  const cases: OfficialCase[] = []
+  const wrong: string[] = []
   const ids = new Set<string>()
-  return lines.map((line, index) => {
+  for (const [index, line] of lines.entries())
     try {
       const one = readCase(line, columns)
       if (ids.has(one.id)) throw new Error(`${one.id} is there twice.`)
       ids.add(one.id)
-      return one
+      cases.push(one)
     } catch (error) {
-      throw new Error(`cases.csv: line ${index + 2}: ${error instanceof Error ? error.message : String(error)}`)
+      wrong.push(`cases.csv: line ${index + 2}: ${error instanceof Error ? error.message : String(error)}`)
     }
-  })
+  return { cases, wrong }
 }
 
 export type Column = (typeof tableColumns)[number]

@@ -12,7 +12,7 @@ export const zDraftEdition = z
           side: z.enum(sides),
           change: z.string().meta({
             description:
-              'What became of the case since the edition before: same, layout, changed, renamed, split, merged, reused, added or removed.',
+              'What became of the case since the edition before: same, layout, changed, renamed, split, merged, reused, added or removed; unknown where nobody kept the words of its old text.',
           }),
           score: z.number().nullable().meta({
             description: 'How alike both objectives are, from 0 to 1, where the change is a guess.',
