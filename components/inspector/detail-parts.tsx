@@ -33,10 +33,7 @@ interface DetailTabsProps {
 /** Tabs of one exchange. They are links, so each has a URL. */
 export function DetailTabs({ tabs, chosen, fail, warn }: DetailTabsProps) {
   return (
-    <nav
-      aria-label="Parts of the exchange"
-      className="sticky top-[calc(var(--bar)+44px)] z-10 flex overflow-x-auto rounded-t-md border-b border-line bg-surface px-2 [scrollbar-width:none] md:gap-0.5 md:px-3 print:hidden"
-    >
+    <nav aria-label="Parts of the exchange" className="detail-tabs">
       {tabs.map(({ id, label, href }, index) => (
         <Link
           key={id}
@@ -116,11 +113,7 @@ function WireText({ text, differsFrom, differsTo }: WireTextProps) {
       <span className="wire">
         {from > 0 && '…'}
         {text.slice(from, start)}
-        {start < end && (
-          <mark className="rounded-[2px] bg-fail-soft px-0.5 font-semibold text-fail-ink shadow-[inset_0_-2px_var(--color-fail-mark)]">
-            {text.slice(start, end)}
-          </mark>
-        )}
+        {start < end && <mark className="differing">{text.slice(start, end)}</mark>}
         {text.slice(Math.max(start, end), to)}
         {to < text.length && '…'}
       </span>

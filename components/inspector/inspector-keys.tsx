@@ -83,9 +83,9 @@ function rowBeside(key: string): HTMLElement | null {
  * who has scrolled past the timeline does not want it back.
  */
 function entryToTimeline(key: string): HTMLElement | null {
-  const nothing = [document.body, document.getElementById('main')]
-  if (!nothing.some((element) => element === document.activeElement) || !window.matchMedia('(width >= 768px)').matches)
-    return null
+  const focused = document.activeElement
+  const isNothing = focused === document.body || focused?.id === 'main'
+  if (!isNothing || !window.matchMedia('(width >= 768px)').matches) return null
   const list = document.querySelector('#timeline-rows')
   if (list === null) return null
   const { top, bottom } = list.getBoundingClientRect()
@@ -104,10 +104,11 @@ const elementOf = (key: string) => document.querySelector<HTMLElement>(`[data-ke
 
 /** Does what a click on the element would do. A field to type in gets the focus, out of what is folded. */
 function use(named: HTMLElement): void {
-  const folded = named.closest('details')
-  if (named.matches('input') && folded) folded.open = true
-  if (named.matches('input')) named.focus()
-  else named.click()
+  if (named.matches('input')) {
+    const folded = named.closest('details')
+    if (folded) folded.open = true
+    named.focus()
+  } else named.click()
 }
 
 /** The key before, if it is the first of two. */
@@ -133,7 +134,7 @@ export function InspectorKeys({ failureLinks, failureIndex, shown, children }: I
     if (!isGoing) asked.current = failureIndex
   }, [failureIndex, isGoing])
   const forget = useCallback(() => {
-    if (resting.current !== null) clearTimeout(resting.current)
+    clearTimeout(resting.current ?? undefined)
     resting.current = null
   }, [])
   useEffect(() => forget, [forget])
@@ -159,18 +160,12 @@ export function InspectorKeys({ failureLinks, failureIndex, shown, children }: I
       const entry = isArrow(event.key) ? entryToTimeline(event.key) : null
       const named = elementOf(prefix + event.key)
       prefix = event.key === 'g' ? 'g' : ''
-      if (entry !== null) {
-        event.preventDefault()
-        focus(entry)
-      }
-      if (named !== null) {
-        event.preventDefault()
-        use(named)
-      }
       const index = (asked.current + 1) % Math.max(1, failureLinks.length)
-      const next = failureLinks[index]
-      if (event.key !== 'f' || next === undefined) return
-      event.preventDefault()
+      const next = event.key === 'f' ? failureLinks[index] : undefined
+      if (entry ?? named ?? next) event.preventDefault()
+      if (entry) focus(entry)
+      if (named) use(named)
+      if (next === undefined) return
       forget()
       asked.current = index
       startGoing(() => router.push(next, { scroll: false }))
@@ -247,14 +242,15 @@ function useShown(shown: string): string {
 /** Turns the keys off and on for this browser. */
 export function KeySwitch() {
   const enabled = useSyncExternalStore(subscribe, readEnabled, () => true)
+  const next = enabled ? 'off' : 'on'
   return (
     <button
       type="button"
       onClick={() => setEnabled(!enabled)}
-      aria-label={enabled ? 'Turn off these keys' : 'Turn on these keys'}
+      aria-label={`Turn ${next} these keys`}
       className="link min-h-6 min-w-6"
     >
-      {enabled ? 'off' : 'on'}
+      {next}
     </button>
   )
 }

@@ -27,10 +27,23 @@ interface LiveRefreshProps {
 }
 
 async function fetchRevision(url: string): Promise<string> {
-  const answer = await fetch(url, { headers: { accept: 'application/json' } })
-  const body: unknown = await answer.json()
-  if (!answer.ok || !isObject(body) || typeof body.revision !== 'string') throw new Error(`Revision: ${answer.status}`)
+  const body: unknown = await (await fetch(url, { headers: { accept: 'application/json' } })).json()
+  // An error has none.
+  if (!isObject(body) || typeof body.revision !== 'string') throw new Error('No revision')
   return body.revision
+}
+
+/**
+ * Asks for the revision once a second, but not while the page is hidden, and draws the page anew when it is another one.
+ * @param url `null` to stop
+ */
+export function useRevision(url: string | null, revision: string): { readonly error: unknown } {
+  const router = useRouter()
+  const { data, error } = useSWR(url, fetchRevision, pollEvery(1000))
+  useEffect(() => {
+    if (data !== undefined && data !== revision) router.refresh()
+  }, [data, revision, router])
+  return { error }
 }
 
 /** Keeps a page up to date: polls once a second, but not while it is hidden or paused, or once the session is over. */
@@ -49,11 +62,7 @@ export function LiveRefresh({
   const [over, setOver] = useState(liveForMillis <= 0)
   const isInBrowser = useIsInBrowser()
   const asking = !paused && !over
-  const { data, error } = useSWR(asking ? revisionUrl : null, fetchRevision, pollEvery(1000))
-
-  useEffect(() => {
-    if (data !== undefined && data !== revision) router.refresh()
-  }, [data, revision, router])
+  const { error } = useRevision(asking ? revisionUrl : null, revision)
 
   useEffect(() => {
     setOver(liveForMillis <= 0)
