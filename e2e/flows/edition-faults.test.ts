@@ -317,22 +317,22 @@ const wrongWallets: readonly Row[] = [
   {
     preset: 'membership_sd_jwt',
     wrong: 'vp.sdjwt.status_format~mechanism',
-    red: ['RP_MS_CredentialFormats_029a', 'RP_MS_CredentialFormats_029c'],
+    red: ['RP_MS_CredentialFormats_029c'],
   },
   {
     preset: 'membership_sd_jwt',
     wrong: 'vp.sdjwt.status_format~no_uri',
-    red: ['RP_MS_CredentialFormats_029a', 'RP_MS_CredentialFormats_029e'],
+    red: ['RP_MS_CredentialFormats_029e'],
   },
   {
     preset: 'membership_sd_jwt',
     wrong: 'vp.sdjwt.status_format~negative',
-    red: ['RP_MS_CredentialFormats_029a', 'RP_MS_CredentialFormats_029f'],
+    red: ['RP_MS_CredentialFormats_029f'],
   },
   {
     preset: 'membership_sd_jwt',
     wrong: 'vp.sdjwt.status_format~uri',
-    red: ['RP_MS_CredentialFormats_029a', 'RP_MS_CredentialFormats_029g'],
+    red: ['RP_MS_CredentialFormats_029g'],
   },
   {
     preset: 'membership_mdoc',
@@ -342,27 +342,23 @@ const wrongWallets: readonly Row[] = [
   {
     preset: 'membership_mdoc',
     wrong: 'vp.mdoc.mso_status~mechanism',
-    red: ['RP_MS_CredentialFormats_033a', 'RP_MS_CredentialFormats_033c'],
+    red: ['RP_MS_CredentialFormats_033c'],
   },
   {
     preset: 'membership_mdoc',
     wrong: 'vp.mdoc.mso_status~list_text',
-    red: ['RP_MS_CredentialFormats_033a', 'RP_MS_CredentialFormats_033d'],
+    red: ['RP_MS_CredentialFormats_033d'],
   },
   {
     preset: 'membership_mdoc',
     wrong: 'vp.mdoc.mso_status~no_uri',
-    red: [
-      'RP_MS_CredentialFormats_033a',
-      'RP_MS_CredentialFormats_033e',
-      'RP_MS_CredentialFormats_033g',
-      'RP_MS_CredentialFormats_033h',
-    ],
+    red: ['RP_MS_CredentialFormats_033e'],
   },
+  { preset: 'membership_mdoc', wrong: 'vp.mdoc.mso_status~negative', red: ['RP_MS_CredentialFormats_033f'] },
   {
     preset: 'membership_mdoc',
-    wrong: 'vp.mdoc.mso_status~negative',
-    red: ['RP_MS_CredentialFormats_033a', 'RP_MS_CredentialFormats_033e', 'RP_MS_CredentialFormats_033f'],
+    wrong: 'vp.mdoc.mso_status~uri_number',
+    red: ['RP_MS_CredentialFormats_033g', 'RP_MS_CredentialFormats_033h'],
   },
   { preset: 'dc_signed_sd_jwt', wrong: 'vp.response.encrypted', red: ['RP_IA_ProtocolFlow_003a'] },
   { preset: 'dc_mode_plain', wrong: 'vp.negative.rejected~dc_mode_plain', red: ['RP_IA_ProtocolFlow_003b_UF'] },

@@ -6,7 +6,7 @@ import { type Declared, holds, nothingDeclared } from './applies-if'
 import { awaitsReview, type CaseVerdict, isContent, isDecidable, type OfficialCase } from './official-case'
 import { otherSide } from './other-side'
 import { type PairedCase, pairedCase } from './paired-cases'
-import { lacksMember } from './wrong-members'
+import { lacksMember, memberOf } from './wrong-members'
 
 /** The part of a preset session's result that decides cases. */
 export interface Run
@@ -237,10 +237,12 @@ export function judgeIn(
  * case whose check is told apart; and a check may pass without the very member.
  */
 function ofMember(
-  { fit, at }: OfficialCase,
+  one: OfficialCase,
   status: FindingStatus,
   { id, found }: { readonly id: string; readonly found: Run['found'] },
 ): FindingStatus {
+  const { fit } = one
+  const at = memberOf(one)
   const { wrong, named = null } = found[id] ?? {}
   if (at === null) return status
   if (status === 'pass') return lacksMember(id, at, named) ? 'fail' : status

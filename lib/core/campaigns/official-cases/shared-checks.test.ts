@@ -49,6 +49,12 @@ const fails = (id: string, finding: { reason?: string; expected?: unknown; actua
   return runWith(session, { [id]: { status: 'fail', named: null, ...(wrong === null ? {} : { wrong }) } })
 }
 
+const mdocStatus = (reason: string, ...actual: string[]) => ({
+  reason: `vp.mdoc.mso_status#${reason}`,
+  expected: 'the members of the mechanism',
+  actual,
+})
+
 describe('a check that several cases share', () => {
   const headers = 'vci.wallet_attestation.headers_paired'
   const four = ['035a', '035b', '036a', '036b'].map((number) => `AP_MS_ProtocolMessages_${number}`)
@@ -97,12 +103,25 @@ describe('a check that several cases share', () => {
     ['vp.sdjwt.status_format', 'membership_sd_jwt', { expected: 'idx, an integer', actual: 'negative' }, '029f'],
     ['vp.sdjwt.status_format', 'membership_sd_jwt', { expected: 'uri, a URL', actual: 'no url' }, '029g'],
     ['vp.mdoc.mso_status', 'membership_mdoc', { expected: 'a map', actual: 'something else' }, '033b'],
+    ['vp.mdoc.mso_status', 'membership_mdoc', mdocStatus('wrong_value', 'status_list.idx'), '033f'],
+    ['vp.mdoc.mso_status', 'membership_mdoc', mdocStatus('absent', 'status_list.uri'), '033e'],
   ])('%s of %s with %j fails %s of the coarse ones', (check, preset, finding, number) => {
     const wrong = wrongMembers({ id: check, ...finding } as never)!
     const run = runWith(preset, { [check]: { status: 'fail', named: null, wrong } })
     const coarse = newestEdition.cases.filter((one) => one.fit === 'coarse' && one.checks[0] === check)
     const failed = coarse.filter((one) => judged(one.id.slice(3), run).verdict === 'failed')
     expect(failed.map((one) => one.id)).toEqual([`WS_RP_MS_CredentialFormats_${number}`])
+  })
+
+  it.each([
+    ['029a', 'membership_sd_jwt', 'vp.sdjwt.status_format', { expected: 'idx, an integer', actual: 'negative' }],
+    ['033a', 'membership_mdoc', 'vp.mdoc.mso_status', mdocStatus('wrong_value', 'status_list.idx')],
+  ])('passes %s, which asks for a status, where it is there and wrong inside', (number, preset, check, finding) => {
+    const verdictOf = (wrong: readonly string[]) =>
+      judged(`RP_MS_CredentialFormats_${number}`, runWith(preset, { [check]: { status: 'fail', named: null, wrong } }))
+        .verdict
+    expect(verdictOf(wrongMembers({ id: check, ...finding } as never)!)).toBe('passed')
+    expect(verdictOf(['status'])).toBe('failed')
   })
 
   it('is stored with the members that are wrong', () => {

@@ -1,5 +1,6 @@
 import type { ConformanceEntry } from '../../engine/evidence/session-view'
 import { isObject } from '../../shared/values/json'
+import type { OfficialCase } from './official-case'
 
 type Finding = Pick<ConformanceEntry, 'id' | 'reason' | 'expected' | 'actual'>
 
@@ -48,16 +49,17 @@ const sdJwtStatus: Read = ({ expected, actual }) => {
   }
 }
 
-const mdocStatus: Read = ({ expected, actual }) => {
+const mdocStatus: Read = ({ key, expected, actual }) => {
   if (expected === 'a map') return ['status']
   if (expected === 'status_list or identifier_list') return ['status.status_list']
   const names = Array.isArray(actual) ? actual.map(String) : []
+  if (key === 'absent' && names.every((name) => name.startsWith('status_list.'))) return ['status.status_list.members']
+  // A finding of an earlier version does not say whether a member is absent.
+  const members = key === 'wrong_value' ? [] : ['status.status_list.members']
   const found = names.flatMap((name) => [
     ...(name === 'status_list' ? ['status.status_list.type'] : []),
-    ...(/\bidx$/.test(name) ? ['status.status_list.idx', 'status.status_list.members'] : []),
-    ...(/\buri$/.test(name)
-      ? ['status.status_list.uri', 'status.status_list.uri.type', 'status.status_list.members']
-      : []),
+    ...(/\bidx$/.test(name) ? ['status.status_list.idx', ...members] : []),
+    ...(/\buri$/.test(name) ? ['status.status_list.uri', 'status.status_list.uri.type', ...members] : []),
   ])
   return found.length === 0 ? null : found
 }
@@ -134,3 +136,13 @@ const membersOf: Readonly<Record<string, Read>> = {
  */
 export const lacksMember = (id: string, at: string, named: readonly string[] | null): boolean =>
   id === 'vp.mdoc.mso_status' && at === 'status.status_list' && named !== null && !named.includes('status_list')
+
+/** What cases are about whose row names no member: that there is a status, whatever is in it. */
+const presences: Readonly<Record<string, string>> = {
+  WS_RP_MS_CredentialFormats_029a: 'status',
+  WS_RP_MS_CredentialFormats_033a: 'status',
+}
+
+/** The member that a case is about; `null` where that is not told apart. */
+export const memberOf = ({ id, at }: Pick<OfficialCase, 'id' | 'at'>): string | null =>
+  at ?? (Object.hasOwn(presences, id) ? (presences[id] ?? null) : null)

@@ -88,7 +88,10 @@ const unusable = x5chain({
 const mso = (change: Partial<MobileSecurityObjectReading>) => mdocDocument({ mso: { ...goodMso, ...change } })
 const noMso = mdocDocument({ mso: null })
 const noStatus = mdocDocument({
-  mso: { ...goodMso, status: { present: false, isMap: false, mechanisms: [], malformed: [], statusList: null } },
+  mso: {
+    ...goodMso,
+    status: { present: false, isMap: false, mechanisms: [], malformed: [], absent: [], statusList: null },
+  },
 })
 /** A document with a status lookup. */
 const listed = (change: Partial<Extract<StatusLookup, { read: true }>> = {}) =>
@@ -562,6 +565,8 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       status({ isMap: false, mechanisms: [] }),
       status({ mechanisms: ['other'] }),
       status({ malformed: ['status_list'] }),
+      status({ malformed: ['status_list.idx'] }),
+      status({ malformed: ['status_list.idx', 'status_list.uri'], absent: ['status_list.uri'] }),
     ],
     notApplicable: [...none, noMso, status({ present: false, isMap: false, mechanisms: [] })],
   },

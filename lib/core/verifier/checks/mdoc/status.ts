@@ -12,26 +12,47 @@ export const mdocStatus = area(
   {
     mso_status: {
       title: 'Status of the document can be looked up',
-      problem: 'The status of the document cannot be looked up',
+      reasons: {
+        broken: {
+          says: 'The status of the document cannot be looked up',
+          fix: 'Make status a map with status_list or identifier_list.',
+          acts: 'issuer',
+        },
+        no_map: {
+          says: 'A mechanism in the status of the document is no map',
+          fix: 'Make status_list a map with idx and uri, or identifier_list one with id and uri.',
+          acts: 'issuer',
+        },
+        absent: {
+          says: 'The status of the document lacks a member',
+          fix: 'Give status_list both idx and uri, or identifier_list both id and uri.',
+          acts: 'issuer',
+        },
+        wrong_value: {
+          says: 'A member in the status of the document has a value that leads nowhere',
+          fix: 'Set idx to an integer that is not negative, id to a byte string, and uri to a text with an absolute URI.',
+          acts: 'issuer',
+        },
+      },
       clauses: ['HAIP-5.3.1'],
       level: 'must',
       profile: 'haip',
       counterpart: 'ValidateMdocMsoRevocationMechanism',
       judges: { token: 'presented_credential', member: 'documents.0.mso.status' },
       why: 'It tells a verifier whether the document was revoked.',
-      hint: 'Write status with status_list or identifier_list.',
-      acts: 'issuer',
       run: onMdocDocument(({ mso }) => {
         if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
-        const { present, isMap, mechanisms, malformed } = mso.status
+        const { present, isMap, mechanisms, malformed, absent } = mso.status
         if (!present) return notApplicable(say`The document has no status.`)
         if (!isMap) return violated({ expected: say`a map`, actual: bare.somethingElse })
         const known = mechanisms.filter((name) => name === 'status_list' || name === 'identifier_list')
         if (known.length === 0)
           return violated({ expected: say`status_list or identifier_list`, actual: mechanisms.slice(0, 5).map(shown) })
-        return malformed.length === 0
-          ? pass(known.map(word))
-          : violated({ expected: say`the members of the mechanism`, actual: malformed.map(quote) })
+        if (malformed.length === 0) return pass(known.map(word))
+        const expected = say`the members of the mechanism`
+        if (absent.length > 0) return violated('absent', { expected, actual: absent.map(quote) })
+        const reason = malformed.some((name) => !name.includes('.')) ? 'no_map' : 'wrong_value'
+        return violated(reason, { expected, actual: malformed.map(quote) })
       }),
     },
     status_token: {

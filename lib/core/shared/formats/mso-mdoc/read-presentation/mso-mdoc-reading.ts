@@ -127,6 +127,8 @@ export interface MdocStatusReading {
   readonly mechanisms: readonly string[]
   /** Mechanisms with members that are absent or of the wrong type. */
   readonly malformed: readonly string[]
+  /** Those of them that are members which are not there. */
+  readonly absent: readonly string[]
   /** `null` without a readable reference. */
   readonly statusList: { readonly index: number; readonly uri: string } | null
 }

@@ -105,6 +105,13 @@ function wrongIn(name: string, mechanism: CborItem): string[] {
   return members.flatMap(([member, isRight]) => (isRight(memberOf(mechanism, member)) ? [] : [`${name}.${member}`]))
 }
 
+/** The members of a status mechanism that are not there; nothing if it is unknown, or no map. */
+const absentIn = (name: string, mechanism: CborItem): string[] =>
+  wrongIn(name, mechanism).filter((wrong) => {
+    const member = wrong.slice(name.length + 1)
+    return member !== '' && memberOf(mechanism, member) === null
+  })
+
 function readStatus(item: CborItem | null): MdocStatusReading {
   const entries = item?.kind === 'map' ? item.entries : []
   const known = entries.flatMap(([name, value]) => (name.kind === 'text' ? [{ name: name.value, value }] : []))
@@ -114,6 +121,7 @@ function readStatus(item: CborItem | null): MdocStatusReading {
     mechanisms: known.map(({ name }) => name),
     statusList: readReference(memberOf(item, 'status_list')),
     malformed: known.flatMap(({ name, value }) => wrongIn(name, value)),
+    absent: known.flatMap(({ name, value }) => absentIn(name, value)),
   }
 }
 
