@@ -480,6 +480,18 @@ describe('a wallet that a link does not start', () => {
   })
 })
 
+describe('a case that a session did not come to', () => {
+  it('names the check that explains the others that failed', async () => {
+    const cases = await casesAfter({ preset: 'lab.request_object', wrong: 'vci.request_object.compact' })
+    const open = cases.find(({ id }) => id === 'WS_AP_MS_ProtocolMessages_034d')
+    expect(open).toMatchObject({
+      verdict: 'inconclusive',
+      remark: 'The session did not come so far: vci.request_object.compact failed.',
+      cause: { check: 'vci.request_object.compact' },
+    })
+  })
+})
+
 describe('a right wallet', () => {
   it.each(fixedShare(named(otherRightWallets)))('passes its cases: %s', async (_name, { green, ...ran }) => {
     const cases = await casesAfter(ran)

@@ -205,7 +205,7 @@ async function foldResult(
     found: { ...foundBy(worst), ...foundLater({ ...inTime, now: ports.now() }) },
     ...(session.kind === 'presentation'
       ? { presented: presentedWith(counted, { ...inTime, session }), refusedBy: refusedBy(inTime.events) }
-      : { presented: [], refusedBy: [] }),
+      : { presented: [], refusedBy: leadingFailure(judged.cause, worst) }),
   }
 }
 
@@ -289,6 +289,10 @@ function refusedBy(events: readonly StoredEvent[]): readonly string[] {
   const errors = last?.detail.presentation_valid === false ? last.detail.errors : null
   return Array.isArray(errors) ? errors.filter((id) => typeof id === 'string') : []
 }
+
+/** The check that an issuance failed by first of all: others may have failed for what it explains. */
+const leadingFailure = (cause: SessionCause | null, worst: readonly ConformanceEntry[]): readonly string[] =>
+  worst.flatMap(({ id, status }) => (id === cause?.check && status === 'fail' ? [id] : []))
 
 function brokenRule(entry: ConformanceEntry, baseUrl: string): BrokenRule[] {
   const check = checkById(entry.id)
