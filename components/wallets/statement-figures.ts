@@ -9,7 +9,9 @@ const countedResults: readonly CountedCase['result'][] = ['passed', 'failed', 'i
 /** The required cases that judge the wallet itself and apply to it: those of the headline. */
 export const countedCases = ({ cases }: Pick<PublicStatement, 'cases'>): readonly CountedCase[] =>
   cases.filter(
-    ({ population, relevancy, review_needed, contradicted_by, result }) =>
+    ({ population, relevancy, review_needed, contradicted_by, result, remark }) =>
+      // A failure by a check that asks more than its case is counted apart.
+      !(result === 'failed' && remark === 'stricter') &&
       population === 'wallet' &&
       relevancy === 'required' &&
       !review_needed &&
@@ -46,7 +48,10 @@ export function failingChecks(cases: readonly CountedCase[]) {
 
 const casesWords = (count: number): string => `${count} ${count === 1 ? 'case' : 'cases'}`
 
-/** Who or what decided the cases, in parts of a sentence, and when: the first and the last instant. */
+/**
+ * Who or what decided the cases, in parts of a sentence, and when: the first and the last instant. A statement does not say
+ * which session decided a case, only how many decided any of its cases, those that do not count included.
+ */
 export function howTested({ sessions }: Pick<PublicStatement, 'sessions'>, cases: readonly CountedCase[]) {
   const decided = cases.filter(({ result }) => result === 'passed' || result === 'failed')
   const by = (method: CountedCase['method']) => decided.filter((one) => one.method === method).length
@@ -61,8 +66,9 @@ export function howTested({ sessions }: Pick<PublicStatement, 'sessions'>, cases
     from: times.at(0) ?? null,
     to: times.at(-1) ?? null,
     parts: [
-      `${casesWords(by('machine'))} decided by ${sessions} recorded ${sessions === 1 ? 'session' : 'sessions'}`,
+      `${casesWords(by('machine'))} decided by recorded sessions`,
       ...told.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])),
     ],
+    recorded: `All results of the statement, those that do not count included, follow from ${sessions} recorded ${sessions === 1 ? 'session' : 'sessions'}.`,
   }
 }

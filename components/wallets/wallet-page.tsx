@@ -240,7 +240,7 @@ function HowTested({
   readonly document: PublicStatement
   readonly cases: readonly CountedCase[]
 }) {
-  const { from, to, parts } = howTested(document, cases)
+  const { from, to, parts, recorded } = howTested(document, cases)
   return (
     <Panel labelledBy="tested">
       <h2 id="tested" className="border-b border-line px-4 py-2.5 text-md">
@@ -259,7 +259,7 @@ function HowTested({
             )}
           </>
         )}
-        .
+        . {recorded}
       </p>
     </Panel>
   )
