@@ -1,4 +1,5 @@
 import { visibleText } from '../../shared/values/escape'
+import { tellerWords } from '../reports/step-outcome'
 import { sessionsLeftWords } from './statement-words'
 import type { Summary } from './z-summary'
 
@@ -17,6 +18,11 @@ export function summaryBlocks(summary: Omit<Summary, 'text'>): SummaryBlock[] {
   const { wallet, edition, headline, baselines, causes, more_causes, not_run, statement, service } = summary
   const bar = (name: string, counts: Summary['headline'] | null): SummaryBlock[] =>
     counts === null ? [] : [{ kind: 'text', text: `${name}: ${counts.sentence}.`, bar: counts }]
+  const told = tellerWords({
+    person: headline.told,
+    driver: headline.told_by_driver,
+    unrecorded: headline.told_unrecorded,
+  })
   const blocks: SummaryBlock[] = [
     { kind: 'title', text: 'Conformance tests of a wallet, on one page' },
     { kind: 'strong', text: summary.claim },
@@ -32,6 +38,7 @@ export function summaryBlocks(summary: Omit<Summary, 'text'>): SummaryBlock[] {
     ...bar('Baseline issuance', baselines.issuance),
     ...bar('Baseline presentation', baselines.presentation),
     ...bar('All required cases that judge the wallet', headline),
+    ...(told === '' ? [] : [{ kind: 'text' as const, text: `In these numbers, by what was told: ${told}.` }]),
     {
       kind: 'small',
       text: 'Each bar, from the left: passed (dark), failed (striped), inconclusive (grey), not run (white).',

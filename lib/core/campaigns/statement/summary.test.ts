@@ -87,6 +87,25 @@ describe('the summary of a wallet', () => {
     expect(none.text.join(' ')).not.toMatch(/played the browser|asks more/)
   })
 
+  it('says how many of its numbers a driver or a person told, and nothing where none did', () => {
+    const of = (toldBy: 'driver' | 'person') =>
+      buildSummary(
+        coverageOf([
+          {
+            ...runs.find(({ preset }) => preset === 'wrong_typ')!,
+            ...{ status: 'wallet_error', told: 'error', toldBy },
+            found: { 'vp.negative.rejected': { status: 'pass', named: null } },
+          },
+        ]),
+        service,
+        () => null,
+      )
+    expect(of('driver').headline).toMatchObject({ passed: 1, told_by_driver: 1 })
+    expect(of('driver').text).toContain('In these numbers, by what was told: 1 told by a driver, 0 by a person.')
+    expect(of('person').text).toContain('In these numbers, by what was told: 0 told by a driver, 1 by a person.')
+    expect(none.text.join(' ')).not.toContain('by what was told')
+  })
+
   it('says how many sessions wait to be judged, and nothing where none does', () => {
     const words = /^Not everything is counted: (.*)$/m
     expect(waiting.sessions_left).toBe(399)

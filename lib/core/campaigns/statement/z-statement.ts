@@ -3,7 +3,7 @@ import { itemNames } from '../official-cases/declared-items'
 import { caseVerdicts, kins, populations, relevancies, sides } from '../official-cases/official-case'
 import { causeShape, zCoverage, zEvidence, zFramework } from '../official-cases/z-coverage'
 
-/** How a case was decided. Cases with different methods are never added up. */
+/** How a case was decided. Each method is counted apart; the headline holds them all, and says how many were told. */
 export const methods = ['machine', 'machine_silence', 'person', 'driver', 'told', 'none'] as const
 
 const zHash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -146,7 +146,10 @@ export const zStatement = z
           })
           .meta({ description: 'Required cases that judge the wallet itself and apply to it; see CoverageHeadline.' }),
       })
-      .meta({ description: 'By method, then by result. All of it follows from cases. Methods are never added up.' }),
+      .meta({
+        description:
+          'By method, then by result. All of it follows from cases. Only headline holds several methods, and says how many were told.',
+      }),
     cases: z.array(zStatementCase),
   })
   .meta({
