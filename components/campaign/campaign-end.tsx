@@ -15,10 +15,17 @@ import { endWords } from './campaign-progress'
 import { BrokenList, FindingLinks, sessionUrl } from './campaign-steps'
 import { campaignAfter, campaignQuestions } from './campaign-topics'
 import { CompareWithLast } from './compare-with-last'
+import type { FailedCase } from './failed-cases'
 import { againOf } from './try-again'
 
+interface CampaignEndProps {
+  readonly campaign: CampaignView
+  /** Baseline cases that failed by its sessions, though no check failed in these. */
+  readonly failedCases: readonly FailedCase[]
+}
+
 /** The end of a campaign: verdict, what to fix first, and what to do then. */
-export function CampaignEnd({ campaign }: { readonly campaign: CampaignView }) {
+export function CampaignEnd({ campaign, failedCases }: CampaignEndProps) {
   const { campaign_id: id, title, wallet, created_at: createdAt, steps, counts } = campaign
   const broken = brokenRules(steps)
   const { tone, words } = endWords(campaign)
@@ -49,7 +56,7 @@ export function CampaignEnd({ campaign }: { readonly campaign: CampaignView }) {
       </div>
       <div className="grid gap-3 p-4">
         {first === undefined ? (
-          <NothingBroken campaign={campaign} />
+          <NothingBroken campaign={campaign} failedCases={failedCases} />
         ) : (
           <>
             <div className="grid gap-1">
@@ -120,8 +127,44 @@ export function CampaignEnd({ campaign }: { readonly campaign: CampaignView }) {
   )
 }
 
+/** Official cases that ask for more than the specifications, by which the verdict of a session is made. */
+function FailedCases({ cases }: { readonly cases: readonly FailedCase[] }) {
+  if (cases.length === 0) return null
+  return (
+    <>
+      <p className="text-sm text-ink-2">
+        No session failed, since that takes a broken rule of a specification. These cases of the baseline failed all the
+        same.
+      </p>
+      <ul className="grid gap-2">
+        {cases.map(({ id, objective, url, check, title, page }) => (
+          <li key={id} className="grid gap-0.5">
+            <span>{objective}</span>
+            <span className="flex flex-wrap gap-x-3 text-sm text-ink-2 [overflow-wrap:anywhere]">
+              <a className="link target" href={url}>
+                {id}
+              </a>
+              {check !== null && (
+                <span>
+                  This does not hold: {title}.{' '}
+                  <a className="link target" href={paths.check(check)}>
+                    {check}
+                  </a>
+                </span>
+              )}
+              <a className="link target" href={page}>
+                Open its session
+              </a>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
 /** Says that nothing failed, as far as there is a verdict, and which campaign tells more. */
-function NothingBroken({ campaign }: { readonly campaign: CampaignView }) {
+function NothingBroken({ campaign, failedCases }: CampaignEndProps) {
   const { campaign: builtIn, wallet, verdict, counts, steps } = campaign
   const next = campaignAfter(builtIn)
   const question = campaignQuestions.find(({ id }) => id === next)?.question ?? null
@@ -129,11 +172,20 @@ function NothingBroken({ campaign }: { readonly campaign: CampaignView }) {
   return (
     <div className="grid gap-2">
       <h2 id="end" className="text-xl">
-        {verdict === 'pass' ? 'Nothing to fix.' : counts.failed > 0 ? 'A step failed.' : 'Nothing failed so far.'}
+        {failedCases.length > 0
+          ? `${failedCases.length} official ${failedCases.length === 1 ? 'case' : 'cases'} failed.`
+          : verdict === 'pass'
+            ? 'Nothing to fix.'
+            : counts.failed > 0
+              ? 'A step failed.'
+              : 'Nothing failed so far.'}
       </h2>
+      <FailedCases cases={failedCases} />
       {warned.length > 0 && (
         <p className="text-sm text-ink-2">
-          {warned.length === 1 ? 'One step has a warning' : `${warned.length} steps have warnings`}, which fail nothing.{' '}
+          {warned.length === 1
+            ? 'One step has a warning, which fails no step.'
+            : `${warned.length} steps have warnings, which fail no step.`}{' '}
           <FindingLinks steps={warned} />.
         </p>
       )}

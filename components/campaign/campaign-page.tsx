@@ -25,6 +25,7 @@ import { WalletName } from '../ui/wallet-name'
 import { CampaignEnd } from './campaign-end'
 import { endWords, ProgressTicks, progressWords } from './campaign-progress'
 import { BrokenSoFar, CampaignSteps } from './campaign-steps'
+import type { FailedCase } from './failed-cases'
 import { Answer, NextPanel } from './next-panel'
 
 /** First case that needs a person. Links into the checklist point here, which opens the panel around it. */
@@ -35,6 +36,8 @@ const liveMillis = 24 * 60 * 60 * 1000
 
 interface CampaignPageProps extends CampaignNow {
   readonly misbehaviours: readonly MisbehaviourChoice[]
+  /** Baseline cases that failed by its sessions, though no check failed in these. */
+  readonly failedCases: readonly FailedCase[]
   /** Whether a built-in pipeline started the campaign. */
   readonly builtIn: boolean
   readonly baseUrl: string
@@ -50,6 +53,7 @@ export function CampaignPage({
   next,
   revision,
   misbehaviours,
+  failedCases,
   builtIn,
   baseUrl,
   pageTitle,
@@ -113,7 +117,7 @@ export function CampaignPage({
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[400px_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-4 wide:col-start-2 wide:row-start-1">
           {stopped !== null && <StoppedNote campaignId={id} stopped={stopped} />}
-          {status === 'finished' && <CampaignEnd campaign={campaign} />}
+          {status === 'finished' && <CampaignEnd campaign={campaign} failedCases={failedCases} />}
           {question !== undefined && <QuestionPanel campaignId={id} step={question} />}
           {hasBefore && (
             <BeforePanel before={before} isStarted={counts.done > 0} {...(lists === undefined ? {} : { lists })} />

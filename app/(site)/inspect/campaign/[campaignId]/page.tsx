@@ -2,11 +2,13 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { CampaignNotFound, CampaignPage, campaignTabTitle } from '@/components/campaign/campaign-page'
+import { failedCasesOf, mayHideFailures } from '@/components/campaign/failed-cases'
 import { EvidenceClosed } from '@/components/site/fallback-pages'
 import { MessagePage } from '@/components/site/message-page'
 import { waitWords } from '@/components/site/wait-words'
 import { RememberSession } from '@/components/start/remember-session'
-import { campaignNow } from '@/lib/actions/campaign'
+import { campaignNow, coverageNow } from '@/lib/actions/campaign'
+import { newestEditionId } from '@/lib/core/campaigns/official-cases/edition-facts'
 import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { serviceView } from '@/lib/queries/issuers'
@@ -46,12 +48,20 @@ export default unlessAway(async function Page({ params }: PageProps) {
     )
   const { campaign } = now
   const id = campaign.campaign_id
-  const [{ baseUrl }, runs, builtIn] = await Promise.all([serviceView(), runsById([id]), isBuiltIn(id)])
+  const [{ baseUrl }, runs, builtIn, coverage] = await Promise.all([
+    serviceView(),
+    runsById([id]),
+    isBuiltIn(id),
+    mayHideFailures(campaign)
+      ? coverageNow(campaign.wallet, await headers(), { edition: newestEditionId, compare: null })
+      : null,
+  ])
   return (
     <>
       <CampaignPage
         {...now}
         misbehaviours={[...allMisbehaviours(), ...allVerifierMisbehaviours()]}
+        failedCases={failedCasesOf(campaign, coverage)}
         builtIn={builtIn}
         baseUrl={baseUrl}
         pageTitle={titleOf(campaign)}
