@@ -116,11 +116,11 @@ function CountCell({ words, count, href }: CountCellProps) {
   return (
     <a
       href={href}
-      aria-label={words}
       title="The pipelines of these runs, with their evidence"
       className="mx-auto grid w-20 gap-1 rounded-sm px-1 py-1 tabular-nums hover:bg-hover"
     >
-      <span className="flex items-center justify-center gap-1 leading-4">
+      <span className="sr-only">{words}</span>
+      <span aria-hidden="true" className="flex items-center justify-center gap-1 leading-4">
         {passed === total && <Icon name="pass" className="size-3.5 text-pass-ink" />}
         <span>
           <b className="font-[550]">{passed}</b>

@@ -1,4 +1,10 @@
 import { escapeHtml as escaped } from '@/lib/core/shared/values/escape'
+import { pages } from '@/lib/pages'
+
+/** The main menu of the site. */
+const menu = Object.values(pages)
+  .flatMap((page) => ('group' in page && page.group === 'main' ? [`<a href="${page.path}">${page.label}</a>`] : []))
+  .join('\n')
 
 /** A page without a script about an edition that there is not, with links to those that there are. */
 export const refusedEditionHtml = ({
@@ -18,7 +24,12 @@ export const refusedEditionHtml = ({
 :root{color-scheme:light dark}
 body{margin:0 auto;max-width:40rem;padding:1.5rem 1rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.25rem}li{padding:.6rem 0}code{font-size:.9em}
+nav{display:flex;flex-wrap:wrap;gap:0 1rem;border-bottom:1px solid;padding-bottom:.5rem}nav a{padding:.6rem 0}
 </style>
+<header><nav aria-label="Site">
+<a href="/"><strong>Wallet Capture</strong></a>
+${menu}
+</nav></header>
 <main>
 <h1>No such edition</h1>
 <p>${escaped(says)}</p>
