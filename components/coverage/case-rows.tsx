@@ -1,6 +1,8 @@
 import { cn } from '@/lib/cn'
 import { enteredBy, evidenceWords } from '@/lib/core/campaigns/official-cases/entered-results'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
+import { remarkSentence } from '@/lib/core/campaigns/statement/statement-words'
+import { checkById } from '@/lib/core/issuer-and-verifier'
 import { visibleText } from '@/lib/core/shared/values/escape'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
@@ -40,14 +42,6 @@ export const countWords = (counts: Readonly<Record<CaseResult, number>>): string
     .filter(({ verdict }) => counts[verdict] > 0)
     .map(({ verdict, words }) => `${counts[verdict]} ${words}`)
     .join(', ')
-
-const remarks: Readonly<Record<string, string>> = {
-  code: 'Passed, but the error code differs.',
-  'judges this service': 'It judges this service, which issued the credential.',
-}
-
-/** Turns a remark's code into a sentence. */
-const remarkWords = (remark: string): string => remarks[remark] ?? remark
 
 type Entered = NonNullable<CoverageView['cases'][number]['entered']>
 
@@ -105,7 +99,7 @@ export function CaseRow({ one }: CaseRowProps) {
             </span>
           )}
           {control !== null && <span className="[overflow-wrap:anywhere]">After: {control}</span>}
-          {remark !== null && <span className="[overflow-wrap:anywhere]">{remarkWords(remark)}</span>}
+          {remark !== null && <span className="[overflow-wrap:anywhere]">{remarkSentence(remark)}</span>}
           {note !== null && (
             <span>
               {conditional && 'Conditional: '}
@@ -159,7 +153,7 @@ function EarlierRuns({ one: { id, earlier } }: { readonly one: CoverageView['cas
                 <LocalTime at={created_at} />
               </a>
               <span className={words?.ink}>{words?.words ?? 'not read'}</span>
-              {remark !== null && <span className="[overflow-wrap:anywhere]">{remarkWords(remark)}</span>}
+              {remark !== null && <span className="[overflow-wrap:anywhere]">{remarkSentence(remark)}</span>}
             </li>
           )
         })}
@@ -168,13 +162,17 @@ function EarlierRuns({ one: { id, earlier } }: { readonly one: CoverageView['cas
   )
 }
 
-/** Failed cases grouped by the check that failed; last, those that cannot pass together with another case. */
+/**
+ * Failed cases grouped by the check that failed; last, those that are not counted: by a check that asks more
+ * than the case, and those that cannot pass together with another case.
+ */
 export function FailedPanel({ coverage: { cases, causes } }: { readonly coverage: CoverageView }) {
   const byId = new Map(cases.map((one) => [one.id, one]))
   const found = causes.filter(({ cases: failed }) => failed.length > 0)
   const contradicted = cases.filter(({ contradicted_by }) => contradicted_by.length > 0)
+  const stricter = cases.filter(({ remark, contradicted_by }) => remark === 'stricter' && contradicted_by.length === 0)
   const count = found.reduce((sum, { cases: failed }) => sum + failed.length, 0)
-  if (count + contradicted.length === 0) return null
+  if (count + contradicted.length + stricter.length === 0) return null
   return (
     <FoldedPanel
       id="failed"
@@ -188,6 +186,9 @@ export function FailedPanel({ coverage: { cases, causes } }: { readonly coverage
               {cause.check}
             </a>
           </h3>
+          <p className="px-4 pb-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
+            This does not hold: {checkById(cause.check)?.title ?? cause.check}.
+          </p>
           {cause.left_open.length > 0 && (
             <p className="px-4 pb-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
               It also left {cause.left_open.length} {cause.left_open.length === 1 ? 'case' : 'cases'} undecided:{' '}
@@ -197,6 +198,14 @@ export function FailedPanel({ coverage: { cases, causes } }: { readonly coverage
           <Rows cases={cause.cases.flatMap((id) => byId.get(id) ?? [])} />
         </section>
       ))}
+      {stricter.length > 0 && (
+        <section aria-label="Not counted">
+          <h3 className="border-t border-line px-4 pt-3 pb-1 text-base font-[550] tracking-normal">
+            Not counted, because our check asks more than the case ({stricter.length})
+          </h3>
+          <Rows cases={stricter} />
+        </section>
+      )}
       {contradicted.length > 0 && (
         <section aria-label="Contradicted">
           <h3 className="border-t border-line px-4 pt-3 pb-1 text-base font-[550] tracking-normal">

@@ -61,7 +61,7 @@ it('says what the required cases and what all cases came to, each once', () => {
 
 it('says of a partial edition that it is one, gives its baselines first, and keeps the choice in its links', () => {
   const text = page(false, newestEdition).replaceAll('<!-- -->', '')
-  expect(text).toContain('123 of the cases of this draft; the others are in 2026-07.')
+  expect(text).toContain('It has 123 cases, and not all of its draft. The one before is 2026-07.')
   expect(text).toMatch(/Baseline issuance<\/strong>: 0 of \d+ passed/)
   expect(text.indexOf('Baseline issuance')).toBeLessThan(text.indexOf('The wallet: required cases'))
   expect(text).toContain('What changed since 2026-07')
@@ -79,4 +79,37 @@ it('says that anybody may add runs where there is no operator token, and whose c
 
 it('leads to one page for a manager, of the edition that is shown', () => {
   expect(page(false)).toMatch(/href="\/coverage\/summary\?wallet=[^"]+edition=2026-07"[^>]*>One page for a manager</)
+})
+
+it('counts in words only what there is of all cases', () => {
+  const text = page(false, newestEdition).replaceAll('<!-- -->', '')
+  expect(text).toMatch(/Of all 123 cases, sessions can decide 123\.</)
+  expect(text).not.toMatch(/\b0 (?:of these also|need a person|are )/)
+  expect(page(false).replaceAll('<!-- -->', '')).toMatch(
+    /sessions can decide 523\. .*14 need a person\. 22 are out of scope\./,
+  )
+})
+
+it('says why a case failed that the line of required cases leaves out, and what does not hold of each other', () => {
+  const [strict, other] = newestEdition.cases.filter(({ relevancy }) => relevancy === 'required')
+  const cases = viewOf(false, newestEdition).cases.map((one) =>
+    one.id === strict?.id
+      ? { ...one, verdict: 'failed' as const, remark: 'stricter' }
+      : one.id === other?.id
+        ? { ...one, verdict: 'failed' as const, failed_check: 'vci.par.used' }
+        : one,
+  )
+  const place = { session_id: 'one', exchange_id: null, subject: null }
+  const causes = [{ check: 'vci.par.used', ...place, cases: [other?.id ?? ''], left_open: [] }]
+  const view = viewOf(false, newestEdition)
+  const headline = { ...view.headline, stricter: 1 }
+  const coverage = { ...view, headline, cases, causes }
+  const text = renderToStaticMarkup(
+    createElement(CoveragePage, { coverage, headlines: [], openArea: null }),
+  ).replaceAll('<!-- -->', '')
+  expect(text).toContain('1 left out, though failed, because our check asks more than the case')
+  expect(text).toContain('Not counted, because our check asks more than the case (1)')
+  expect(text).toContain('Failed by a check that asks more than the case: ')
+  expect(text).not.toMatch(/>stricter</)
+  expect(text).toContain('This does not hold: ')
 })

@@ -52,7 +52,8 @@ function CampaignsPanel({ coverage }: { readonly coverage: CoverageView }) {
         {edition.baselines.length > 0
           ? 'These hold both baselines; a case about what only some wallets do is in them once that is declared.'
           : 'Together these hold each case that can be decided.'}{' '}
-        Any campaign decides them.
+        Any campaign decides them. A session may decide cases of both sides, such as the presentation after an issuance,
+        so these numbers overlap.
       </p>
       <ul className="grid gap-3">
         {by_campaign.map((one) => (
@@ -297,11 +298,13 @@ function CaseArea({ area, cases, isOpen, toggle }: CaseAreaProps) {
           prefetch={false}
           scroll={false}
           aria-expanded={isOpen}
-          className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-2 hover:bg-hover"
+          className="flex min-h-11 items-center gap-x-3 px-4 py-2 hover:bg-hover"
         >
-          <Icon name={isOpen ? 'down' : 'right'} className="size-4 text-ink-3" />
-          <span>{areaWords(area)}</span>
-          <span className="text-sm text-ink-2">{words.join(', ')}</span>
+          <Icon name={isOpen ? 'down' : 'right'} className="size-4 shrink-0 text-ink-3" />
+          <span className="flex min-w-0 flex-wrap items-center gap-x-3">
+            <span>{areaWords(area)}</span>
+            <span className="text-sm text-ink-2">{words.join(', ')}</span>
+          </span>
         </Link>
       </h3>
       {isOpen && (
@@ -353,11 +356,12 @@ const areaWords = (area: string): string =>
 
 /** Totals of a wallet: first the required, applicable cases that judge it, then all. */
 function CoverageNumbers({ coverage: { headline, counts } }: { readonly coverage: CoverageView }) {
-  const { code, told, told_by_driver, told_unrecorded, contradicted, review_needed } = headline
+  const { code, told, told_by_driver, told_unrecorded, contradicted, review_needed, stricter } = headline
   const more = [
     code > 0 ? `${code} of the passed ones with another error code than the case names` : null,
     tellerWords({ person: told, driver: told_by_driver, unrecorded: told_unrecorded }) || null,
     contradicted > 0 ? `${contradicted} left out because the wallet passed a case that demands the contrary` : null,
+    stricter > 0 ? `${stricter} left out, though failed, because our check asks more than the case` : null,
     review_needed > 0 ? `${review_needed} left out because the framework changed the text` : null,
   ].filter((words) => words !== null)
   return (
@@ -369,11 +373,21 @@ function CoverageNumbers({ coverage: { headline, counts } }: { readonly coverage
       {more.length > 0 && <p>Of the required ones: {more.join(', ')}.</p>}
       <p className="text-sm">
         The required ones judge the wallet and apply to it. Of all {counts.cases} cases, sessions can decide{' '}
-        {counts.decidable}; {counts.conditional} of these also need something outside their session. {counts.manual}{' '}
-        need a person, {counts.gap} are not covered yet, and {counts.out_of_scope} are out of scope.
+        {counts.decidable}.{restWords(counts)}
       </p>
     </div>
   )
+}
+
+/** What else is said of all cases; nothing for what none is. */
+function restWords({ conditional, manual, gap, out_of_scope }: CoverageView['counts']): string {
+  const rest = [
+    [conditional, 'of these also need something outside their session'],
+    [manual, 'need a person'],
+    [gap, 'are not covered yet'],
+    [out_of_scope, 'are out of scope'],
+  ] as const
+  return rest.flatMap(([count, words]) => (count === 0 ? [] : [` ${count} ${words}.`])).join('')
 }
 
 interface CoverageFormProps {

@@ -107,7 +107,8 @@ export function PartialEdition({ coverage: { edition, cases } }: { readonly cove
   if (edition.complete) return null
   return (
     <Note kind="information">
-      {cases.length} of the cases of this draft; the others are in {edition.previous}.
+      This edition is partial. It has {cases.length} cases, and not all of its draft.{' '}
+      {edition.previous !== null && `The one before is ${edition.previous}.`}
     </Note>
   )
 }

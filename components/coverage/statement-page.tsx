@@ -9,6 +9,7 @@ import {
   resultWords,
   selfAssessment,
   sessionsLeftWords,
+  stricterWords,
 } from '@/lib/core/campaigns/statement/statement-words'
 import { type ConformanceStatement, methods } from '@/lib/core/campaigns/statement/z-statement'
 import { visibleText } from '@/lib/core/shared/values/escape'
@@ -27,6 +28,7 @@ interface StatementProps {
 /** Conformance statement of a wallet: scope, declared features, contradictions, and how much it proves. */
 export function StatementPage({ statement }: StatementProps) {
   const { wallet, counts, items, fcaf, sessions_left: sessionsLeft = 0 } = statement
+  const { stricter = 0 } = counts.headline
   const declared = items.filter(({ support }) => support !== 'unknown').length
   return (
     <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">
@@ -61,7 +63,7 @@ export function StatementPage({ statement }: StatementProps) {
           </h2>
           <p className="px-4 py-2 text-ink-2">
             <strong className="font-[550] text-ink">Required: {headlineSentence(counts.headline)}.</strong> The
-            framework requires these cases of a wallet, and they apply to this one.
+            framework requires these cases of a wallet, and they apply to this one. {stricterWords(stricter)}
           </p>
           <Counts counts={counts} />
         </Panel>

@@ -38,14 +38,25 @@ export default unlessAway(async function Page({ searchParams }: { readonly searc
     )
   return (
     <MessagePage
-      title={wallet.name === '' ? 'Official cases' : 'No campaign of this wallet'}
+      title={
+        wallet.name === ''
+          ? 'Official cases'
+          : wallet.version === ''
+            ? 'Which version of this wallet?'
+            : 'No campaign of this wallet'
+      }
       actions={
         <Link href={paths.start()} className={buttonClass()}>
           Start a campaign
         </Link>
       }
     >
-      <p>Campaigns decide the official European test cases. Choose a wallet version.</p>
+      <p>
+        Campaigns decide the official European test cases.{' '}
+        {wallet.name !== '' && wallet.version === ''
+          ? 'Results are of one version, and the address names none. Enter it.'
+          : 'Choose a wallet version.'}
+      </p>
       <CoverageForm {...wallet} listed={await newestCampaigns()} />
       <DraftLinks ids={drafts.map(({ id }) => id)} />
     </MessagePage>

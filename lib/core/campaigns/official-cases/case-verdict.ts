@@ -262,7 +262,12 @@ function failedBy(
   const cause = causeOf(failed, run, found)
   const { wrong, derivedAt } = found[failed] ?? {}
   if (fit === 'coarse' && at !== null && wrong !== undefined && !wrong.includes(at))
-    return { ...judged, verdict: 'inconclusive', remark: 'Its check failed, for another member.', cause }
+    return {
+      ...judged,
+      verdict: 'inconclusive',
+      remark: `${failed} failed, for something else than this case is about.`,
+      cause,
+    }
   const later = derivedAt === undefined ? null : judgedLater
   return { ...judged, verdict: 'failed', failed, cause, remark: fit === 'strict' ? countedRemarks.stricter : later }
 }

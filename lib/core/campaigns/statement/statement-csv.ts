@@ -1,5 +1,6 @@
 import { csvCell } from '../../shared/values/escape'
 import { evidenceWords } from '../official-cases/entered-results'
+import { remarkSentence } from './statement-words'
 import type { ConformanceStatement, StatementCase } from './z-statement'
 
 const columns = [
@@ -35,9 +36,14 @@ const columns = [
 
 /** The cases as CSV: a header line, then one line per case and nothing else. RFC 4180 section 2 */
 export const statementCsv = ({ cases }: Pick<ConformanceStatement, 'cases'>): string =>
-  [columns, ...cases.map((one) => columns.map((name) => csvCell(cellOf(one[name]))))]
+  [
+    columns,
+    ...cases.map((one) => columns.map((name) => csvCell(cellOf(name === 'remark' ? remarkOf(one) : one[name])))),
+  ]
     .map((line) => `${line.join(',')}\r\n`)
     .join('')
+
+const remarkOf = (one: StatementCase): string | null => one.remark && remarkSentence(one.remark, one)
 
 /** A person's note may have line breaks; a case must stay on one line. */
 function cellOf(value: StatementCase[keyof StatementCase]): unknown {

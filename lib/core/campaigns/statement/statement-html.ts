@@ -3,7 +3,16 @@ import { headlineSentence } from '../official-cases/coverage-counts'
 import { evidenceWords } from '../official-cases/entered-results'
 import { framework } from '../official-cases/framework'
 import { caseVerdicts } from '../official-cases/official-case'
-import { methodWords, notPromised, promised, resultWords, selfAssessment, sessionsLeftWords } from './statement-words'
+import {
+  methodWords,
+  notPromised,
+  promised,
+  remarkSentence,
+  resultWords,
+  selfAssessment,
+  sessionsLeftWords,
+  stricterWords,
+} from './statement-words'
 import { type ConformanceStatement, methods, type StatementCase } from './z-statement'
 
 type Item = ConformanceStatement['items'][number]
@@ -19,6 +28,7 @@ ul{margin:.25rem 0;padding-left:1.25rem}
 /** Renders a statement as one self-contained HTML file without scripts that prints on A4. */
 export function statementHtml(statement: ConformanceStatement): string {
   const { wallet, service, catalogue, fcaf, tester, made_at, counts, sessions_left = 0 } = statement
+  const stricter = stricterWords(counts.headline.stricter ?? 0)
   const title = `Conformance statement: ${wallet.name} ${wallet.version}`
   const facts = [
     ['Wallet', wallet.name],
@@ -50,7 +60,7 @@ ${facts.map(([name, value]) => `<dt>${text(name)}</dt><dd class="wire">${text(va
 </dl>
 <h2>Counts</h2>
 <p class="verdict">Required cases that judge the wallet and apply: ${text(headlineSentence(counts.headline))}.</p>
-${sessions_left === 0 ? '' : `<p class="verdict">${text(sessionsLeftWords(sessions_left))}</p>\n`}${byMethod(counts)}
+${stricter === null ? '' : `<p>${text(stricter)}</p>\n`}${sessions_left === 0 ? '' : `<p class="verdict">${text(sessionsLeftWords(sessions_left))}</p>\n`}${byMethod(counts)}
 <h2>Promised</h2>
 ${list(promised)}
 <h2>Not promised</h2>
@@ -107,7 +117,7 @@ const ids = (all: readonly string[]): string => all.map((id) => `<code>${text(id
 function cases(all: readonly StatementCase[]): string {
   const rows = all.map((one) => {
     const about = [
-      one.remark,
+      one.remark && remarkSentence(one.remark, one),
       one.condition,
       one.failed_check && `Failed by ${one.failed_check}.`,
       one.contradicted_by.length > 0 ? `Contradicted by ${one.contradicted_by.join(', ')}.` : null,

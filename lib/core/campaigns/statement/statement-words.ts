@@ -1,3 +1,4 @@
+import type { countedRemarks } from '../official-cases/case-verdict'
 import type { StatementCase } from './z-statement'
 
 /** Who decided a case, in words. */
@@ -20,6 +21,28 @@ export const resultWords: Readonly<Record<StatementCase['result'], string>> = {
   manual: 'needs a person',
   out: 'not decided here',
 }
+
+const remarkSentences: Readonly<Record<(typeof countedRemarks)[keyof typeof countedRemarks], string>> = {
+  code: 'Passed, but the error code differs.',
+  stricter:
+    'Failed by a check that asks more than the case: counted with the failed cases by result, and not in the line of required cases.',
+  'judges this service': 'It judges this service, which issued the credential.',
+}
+
+/** A remark as a sentence: those that are counted are stored as a word. A remark that a person typed stays as it is. */
+export const remarkSentence = (
+  remark: string,
+  { method }: { readonly method?: StatementCase['method'] } = {},
+): string =>
+  method === undefined || method === 'machine' || method === 'machine_silence'
+    ? ((remarkSentences as Readonly<Record<string, string>>)[remark] ?? remark)
+    : remark
+
+/** Why cases that failed are missing from the line of required cases; `null` if none is. */
+export const stricterWords = (count: number): string | null =>
+  count === 0
+    ? null
+    : `${count} required ${count === 1 ? 'case' : 'cases'} failed by a check that asks more than the case: failed by result, and left out of this line.`
 
 /** Printed on every statement, so that nobody takes it for more. */
 export const selfAssessment = 'Self-assessment. No certificate, no conformity decision.'

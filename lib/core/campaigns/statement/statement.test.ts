@@ -135,6 +135,28 @@ describe('a statement', () => {
     expect([machine, machine_silence, person, none].map(of).reduce((sum, count) => sum + count)).toBe(559)
   })
 
+  it('says in a sentence why a case failed that is left out of the line of required cases', () => {
+    const isOwn = (one: (typeof full.cases)[number]) =>
+      one.population === 'wallet' && one.relevancy === 'required' && one.method === 'machine'
+    const strict = full.cases.find(isOwn)?.id
+    const change = { result: 'failed', remark: 'stricter' } as const
+    const cases = full.cases.map((one) => (one.id === strict ? { ...one, ...change } : one))
+    const counts = countStatement(cases)
+    expect(counts.headline.stricter).toBe(1)
+    const html = statementHtml({ ...full, cases, counts })
+    expect(html).toContain('1 required case failed by a check that asks more than the case')
+    const row = statementCsv({ cases })
+      .split('\r\n')
+      .find((line) => line.startsWith(`${strict},`))
+    for (const shown of [html, row]) {
+      expect(shown).toContain('Failed by a check that asks more than the case: ')
+      expect(shown).not.toMatch(/\bstricter\b/)
+    }
+    expect(statementHtml(full)).not.toContain('asks more than the case')
+    const typed = cases.map((one) => (one.id === strict ? { ...one, method: 'person' as const } : one))
+    expect(statementCsv({ cases: typed })).toMatch(/,stricter,person,/)
+  })
+
   it('counts what a driver told and what nobody knows who told on their own, and leaves both out where there is none', () => {
     const all = made(coverageOf([...runs, ...toldOtherwise], [{ ...entry, by: 'driver' }]))
     const methodOf = (preset: string) =>
