@@ -83,6 +83,16 @@ describe('an address of the interface whose answer is a page too', () => {
     ])
   })
 
+  it('shows the menu of the site where an edition is not there, and the editions that are', () => {
+    const reply = movedTo(
+      { method: 'GET', headers: { accept: browser } },
+      { path: '/cases', query: 'wallet=Quillfern&version=1&edition=2031-01' },
+    )
+    const text = reply?.body?.kind === 'text' ? reply.body.text : ''
+    for (const path of ['/', '/campaigns', '/runs']) expect(text).toContain(`<a href="${path}">`)
+    expect(text).toContain('edition=2026-09')
+  })
+
   it('answers with an error where an edition to compare with is not there', () => {
     const of = (query: string) => ask(`/cases?wallet=a&version=1&${query}`)?.[0] ?? null
     expect([of('edition=2031-01'), of('compare=2031-01'), of('compare=')]).toEqual([404, 404, 400])
