@@ -269,6 +269,8 @@ describe('a key of an organisation', () => {
     expect(await get({ 'x-api-key': owner, authorization: `Bearer ${guardingToken}` })).toBe(200)
     expect(await get({ 'x-api-key': owner, 'credimi-api-key': world.birch.owner })).toBe(401)
     expect(await get({ 'x-api-key': owner, 'credimi-api-key': testAdminKey })).toBe(401)
+    expect(await get({ 'x-api-key': owner, authorization: `Bearer ${world.birch.owner}` })).toBe(401)
+    expect(await get({ 'x-api-key': owner, authorization: `Bearer ${testAdminKey}` })).toBe(401)
   })
 
   it('gives no scope that it lacks, and no more time than two years', async () => {

@@ -81,7 +81,7 @@ export function attemptOf(exchange: Asking, container: OperatorKeys): Attempt {
 
 function judge({ headers, remoteAddress, at }: Asking, container: OperatorKeys): Attempt {
   const { adminKeys, adminKeyLimit, operatorToken, operatorTokenLimit } = container
-  const { keys, isRepeated } = presentedKeys(headers)
+  const { keys, isRepeated } = presentedKeys(headers, (value) => isAnotherKey(value, container))
   const [key] = keys
   if (key === undefined) return { kind: 'none' }
   const retryAfterSeconds = adminKeyLimit.wait(remoteAddress, at)
@@ -101,20 +101,31 @@ function judge({ headers, remoteAddress, at }: Asking, container: OperatorKeys):
 }
 
 /**
- * The distinct keys of a request, and whether a key header is repeated. A header that only carries keys takes
- * precedence, because `Authorization` may then hold the operator token.
+ * The distinct keys of a request, and whether a key header is repeated. Beside a header that only carries keys,
+ * `Authorization` may hold the operator token, or what a proxy wants, and counts only if it holds a key.
  */
-function presentedKeys(headers: Exchange['headers']): {
-  readonly keys: readonly string[]
-  readonly isRepeated: boolean
-} {
+function presentedKeys(
+  headers: Exchange['headers'],
+  isKey: (value: string) => boolean,
+): { readonly keys: readonly string[]; readonly isRepeated: boolean } {
   const exchange = { headers }
   const valuesOf = (name: string) => headerValues(exchange, name).map((value) => value.trim())
   const given = (values: readonly string[]) => values.filter((value) => value !== '')
   const own = ['x-api-key', 'credimi-api-key'].map((name) => given(valuesOf(name)))
   const bearer = given(valuesOf('authorization').flatMap((value) => /^bearer\s+(.*)$/i.exec(value)?.[1]?.trim() ?? []))
-  const used = own.some((values) => values.length > 0) ? own : [bearer]
+  const used = own.some((values) => values.length > 0) ? [...own, bearer.filter(isKey)] : [bearer]
   return { keys: [...new Set(used.flat())], isRepeated: used.some((values) => values.length > 1) }
+}
+
+/**
+ * True for the key of an organisation, by its form, and for an admin key that is too long to be guessed: of a short one
+ * the answer would tell who guesses that it was found.
+ */
+function isAnotherKey(value: string, { adminKeys, operatorToken }: OperatorKeys): boolean {
+  if (readOrganizationKey(value) !== null) return true
+  const isAdmin = value.length >= unguessableCharacters && matches(value, adminKeys)
+  // One value may be both; then it comes on purpose.
+  return isAdmin && (operatorToken === null || !matches(value, [operatorToken]))
 }
 
 /** Compares with every key, so that timing reveals nothing. */
