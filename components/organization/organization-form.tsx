@@ -31,6 +31,10 @@ export function OrganizationForm({ draft, formToken }: OrganizationFormProps) {
         />
         <TextField {...of('website')} label="Website" help="May stay empty." />
       </div>
+      <p className="text-sm text-ink-2">
+        Everybody may read name, namespace and website, and that the organisation exists, from now on. What it owns is
+        private until it is published.
+      </p>
       <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
         Add organisation
       </button>
@@ -58,7 +62,9 @@ export function AboutOrganization({
       <h2 id="about" className="scroll-mt-16 text-lg">
         About the organisation
       </h2>
-      <p className="text-sm text-ink-2">Everybody may read all of this.</p>
+      <p className="text-sm text-ink-2">
+        Everybody may read all of this, even if nothing of the organisation is published.
+      </p>
       <FormNote words={ownedWords} problem={draft?.refusal} />
       <HiddenFields fields={{ form_token: formToken, organization, revision }} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2">
