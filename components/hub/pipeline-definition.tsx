@@ -88,7 +88,8 @@ function CheckList({ checks }: { readonly checks: readonly ScoreboardCheck[] }) 
 /** Steps of a pipeline in words, with the full definition on demand. */
 export function PipelineSteps({ definition }: { readonly definition: unknown }) {
   const steps = isObject(definition) && Array.isArray(definition.steps) ? definition.steps.filter(isObject) : []
-  if (!isObject(definition)) return <p className="text-ink-2">No definition available.</p>
+  if (!isObject(definition))
+    return <p className="text-ink-2">It has no definition here: its runs are reported by others.</p>
   return (
     <div className="grid gap-3 text-sm">
       <ol className="grid list-decimal gap-2 pl-5">

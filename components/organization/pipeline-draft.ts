@@ -22,6 +22,8 @@ interface PipelineWords {
   readonly canonified_name: string
   readonly name: string
   readonly description: string
+  /** True where others run it and report it: it has no definition, whatever the hidden fields hold. */
+  readonly isElsewhere?: boolean | undefined
 }
 
 /** Definition as form fields or as JSON. */
@@ -63,6 +65,7 @@ export function readPipelineForm(fields: FormData): { readonly draft: PipelineDr
     canonified_name: textOf(fields, 'canonified_name').trim(),
     name: textOf(fields, 'name'),
     description: textOf(fields, 'description'),
+    ...(textOf(fields, 'runs') === 'elsewhere' ? { isElsewhere: true } : {}),
   }
   const draft: PipelineDraft =
     textOf(fields, 'view') === 'json'
@@ -73,8 +76,9 @@ export function readPipelineForm(fields: FormData): { readonly draft: PipelineDr
 
 /** Fields of a draft, as a browser would post them. */
 export function fieldsOfDraft(draft: PipelineDraft): (readonly [name: string, text: string])[] {
-  const { organization, canonified_name, name, description, view } = draft
-  const common = Object.entries({ organization, canonified_name, name, description, view })
+  const { organization, canonified_name, name, description, view, isElsewhere = false } = draft
+  const runs = isElsewhere ? { runs: 'elsewhere' } : {}
+  const common = Object.entries({ organization, canonified_name, name, description, ...runs, view })
   if (draft.view === 'json') return [...common, ['json', draft.json]]
   const { base, texts, steps } = draft.form
   return [
@@ -125,11 +129,14 @@ function readAction(text: string): DraftAction {
   return text === 'form' || text === 'json' || text === 'kind' ? text : 'save'
 }
 
-/** Definition in a draft, and the parts that cannot be parsed. */
-export const definitionOfDraft = (
-  draft: PipelineDraft,
-): { readonly definition: unknown; readonly problems: readonly FormProblem[] } =>
-  draft.view === 'json' ? definitionOfText(draft.json) : definitionOfForm(draft.form)
+/** Definition in a draft (`null` if others run it), and the parts that cannot be parsed. */
+export function definitionOfDraft(draft: PipelineDraft): {
+  readonly definition: unknown
+  readonly problems: readonly FormProblem[]
+} {
+  if (draft.isElsewhere === true) return { definition: null, problems: [] }
+  return draft.view === 'json' ? definitionOfText(draft.json) : definitionOfForm(draft.form)
+}
 
 /**
  * Applies an action that saves nothing. Returns the new draft, any problems, and the anchor of the changed part. Input
@@ -139,8 +146,8 @@ export function editedDraft(
   draft: PipelineDraft,
   action: Exclude<DraftAction, 'save' | LeaveForRecord>,
 ): { readonly draft: PipelineDraft; readonly problems: readonly FormProblem[]; readonly at: string } {
-  const { organization, canonified_name, name, description } = draft
-  const words = { organization, canonified_name, name, description }
+  const { organization, canonified_name, name, description, isElsewhere } = draft
+  const words = { organization, canonified_name, name, description, isElsewhere }
   const same = { draft, problems: [], at: 'definition' }
   if (action === 'json' && draft.view === 'form') {
     const { definition } = definitionOfForm(draft.form)
@@ -192,14 +199,16 @@ export function draftForm(
 
 /**
  * Form for a saved pipeline. Uses JSON (empty for none) if `asJson`, or if the form cannot represent the definition.
+ * Behind the choice that others run it stands the definition that a new pipeline begins with.
  */
 export function savedForm(
   pipeline: Omit<PipelineDraft, 'view'> & { readonly definition: unknown; readonly problems: readonly FormProblem[] },
   asJson: boolean,
 ): ShownDraft {
   const { organization, canonified_name, name, description, definition, problems } = pipeline
-  const words = { organization, canonified_name, name, description }
-  const form = asJson ? null : formOfDefinition(definition)
+  const isElsewhere = definition === null
+  const words = { organization, canonified_name, name, description, isElsewhere }
+  const form = asJson ? null : formOfDefinition(definition ?? newDefinition)
   const json = definition === null ? '' : textOfDefinition(definition)
   return { draft: form === null ? { ...words, view: 'json', json } : { ...words, view: 'form', form }, problems }
 }

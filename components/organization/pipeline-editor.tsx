@@ -1,3 +1,4 @@
+import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import type { Organization, PickableRecords, PipelineChoices } from '@/lib/queries/organization-pipelines'
 import { buttonClass } from '../ui/button-class'
@@ -26,6 +27,8 @@ interface PipelineEditorProps {
   readonly known: PickableRecords
   /** True where the definition cannot be edited. */
   readonly readOnly: boolean
+  /** True where the form asks who runs it: for a new pipeline, and one without a definition. */
+  readonly asksWhoRuns: boolean
   /** True for a published pipeline, whose name and description can be edited all the same. */
   readonly wordsOnly?: boolean
 }
@@ -36,6 +39,7 @@ interface PipelineEditorProps {
  */
 export function PipelineEditor(props: PipelineEditorProps) {
   const { id, draft, problems, formToken, revision, draftId, organizations, readOnly, wordsOnly = false } = props
+  const { asksWhoRuns } = props
   const placed = placedProblems(problems, draft.view === 'form' ? draft.form : null)
   const of = (name: keyof PipelineDraft & ('name' | 'description' | 'organization' | 'canonified_name')) => ({
     name,
@@ -87,20 +91,25 @@ export function PipelineEditor(props: PipelineEditorProps) {
             <TextAreaField {...of('description')} label="Description" rows={2} className="md:col-span-2" />
           </div>
         </Panel>
-        <Panel labelledBy="definition" className="grid gap-4 p-4 md:p-5">
+        <Panel labelledBy="definition" className="group/definition grid gap-4 p-4 md:p-5">
           <div className="flex flex-wrap items-center gap-3">
             <h2 id="definition" className="mr-auto scroll-mt-16 text-lg">
               Definition
             </h2>
             {/* Unsaved input can only switch views where it can be saved. */}
-            {!(readOnly && draftId !== '') && <OtherView id={id} view={draft.view} readOnly={readOnly} />}
+            {!(readOnly && draftId !== '') && (
+              <div className={unlessElsewhere}>
+                <OtherView id={id} view={draft.view} readOnly={readOnly} />
+              </div>
+            )}
           </div>
+          {asksWhoRuns && <WhoRuns isElsewhere={draft.isElsewhere ?? false} readOnly={readOnly} />}
           {placed.elsewhere.length > 0 && (
             <ProblemList
               problems={placed.elsewhere.map(({ path, message }) => ({ isNote: false, pointer: path, message }))}
             />
           )}
-          <fieldset disabled={readOnly} className="grid gap-4">
+          <fieldset disabled={readOnly} className={cn('grid gap-4', unlessElsewhere)}>
             <DefinitionFields {...props} of={placed.of} />
           </fieldset>
         </Panel>
@@ -121,6 +130,37 @@ export function PipelineEditor(props: PipelineEditorProps) {
     </form>
   )
 }
+
+/** Hides what only a pipeline that runs here has; it is posted all the same, so that nothing typed is lost. */
+const unlessElsewhere = 'group-has-[#runs-elsewhere:checked]/definition:hidden'
+
+const whoRuns = [
+  ['here', 'Runs here, by these steps'],
+  ['elsewhere', 'Runs elsewhere: my own worker reports it'],
+] as const
+
+/** Asks who runs the pipeline. */
+const WhoRuns = ({ isElsewhere, readOnly }: { readonly isElsewhere: boolean; readonly readOnly: boolean }) => (
+  <fieldset disabled={readOnly} className="grid min-w-0 content-start gap-1">
+    <legend className="mb-1 text-sm font-medium">Who runs it</legend>
+    {whoRuns.map(([value, words]) => (
+      <label key={value} className="flex min-h-6 items-start gap-2 text-sm">
+        <input
+          id={`runs-${value}`}
+          type="radio"
+          name="runs"
+          value={value}
+          defaultChecked={(value === 'elsewhere') === isElsewhere}
+          className="mt-1 size-4 shrink-0"
+        />
+        {words}
+      </label>
+    ))}
+    <p className="hidden text-sm text-ink-2 group-has-[#runs-elsewhere:checked]/definition:block">
+      It needs no definition. A run counts once it is reported, or once Temporal lists its workflow as closed.
+    </p>
+  </fieldset>
+)
 
 const Save = ({ isNew }: { readonly isNew: boolean }) => (
   <button type="submit" name="do" value="save" className={buttonClass({ look: 'solid' })}>
@@ -204,7 +244,7 @@ function DefinitionFields({
           {...{ known, readOnly }}
         />
       </div>
-      {steps.length === 0 && <Note kind="information">A pipeline needs a step at least.</Note>}
+      {steps.length === 0 && <Note kind="information">A pipeline that runs here needs a step at least.</Note>}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {steps.map((step, place) => (
           <StepFields

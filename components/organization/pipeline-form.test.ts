@@ -380,3 +380,12 @@ describe('a problem', () => {
     expect(elsewhere).toHaveLength(problems.length - 1)
   })
 })
+
+it('a pipeline that others run has no definition, in either view, and what was typed comes back', () => {
+  const elsewhere = { ...asForm(newDefinition), isElsewhere: true }
+  const inJson = editedDraft(posted(elsewhere).draft, 'json').draft
+  for (const { draft } of [posted(elsewhere), posted(inJson)]) {
+    expect(definitionOfDraft(draft)).toEqual({ definition: null, problems: [] })
+    expect(definitionOfDraft({ ...draft, isElsewhere: false }).definition).toEqual(newDefinition)
+  }
+})

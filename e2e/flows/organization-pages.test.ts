@@ -79,7 +79,7 @@ function fieldsOf(html: string): Map<string, string> {
   )) {
     const name = attribute(tag, 'name')
     if (name === undefined) continue
-    if (tag.includes('type="checkbox"') && !tag.includes('checked=')) continue
+    if (/type="(?:checkbox|radio)"/.test(tag) && !tag.includes('checked=')) continue
     if (tag.startsWith('<input')) fields.set(name, plain(attribute(tag, 'value') ?? ''))
     else if (tag.startsWith('<textarea')) fields.set(name, plain(inner.replace(/^\n/, '')))
     else {
@@ -313,6 +313,28 @@ describe('a new pipeline', () => {
     const again = await submit(at, (await get(at)).html, { name: 'by json', json: '' }, 'save')
     expect(told(again.html)).toContain('has a pipeline with this path')
     expect(marked(again.html)).toEqual(['canonified_name'])
+  })
+
+  it('is made without a definition where another worker runs it, whatever its steps hold', async () => {
+    const at = `${list}/new`
+    const { html } = await get(at)
+    expect(fieldsOf(html).get('runs')).toBe('here')
+    const typed = { name: 'Elsewhere', runs: 'elsewhere', 'steps.0.session': '{"flow": ' }
+    const added = await submit(at, html, typed, 'add')
+    expect(fieldsOf(added.html).get('runs')).toBe('elsewhere')
+    const json = await submit(at, added.html, {}, 'json')
+    expect(fieldsOf(json.html).get('runs')).toBe('elsewhere')
+    const saved = await submit(at, added.html, {}, 'save')
+    expect(told(saved.html)).toMatch(/^The pipeline has been added/)
+    expect(fieldsOf(saved.html).get('runs')).toBe('elsewhere')
+    const id = /pipelines\/(\w+)/.exec(saved.address)?.[1] ?? ''
+    expect(await stored(id)).toMatchObject({ name: 'Elsewhere', definition: null })
+    const renamed = await submit(`${list}/${id}`, saved.html, { name: 'Still elsewhere' }, 'save')
+    expect(await stored(id)).toMatchObject({ name: 'Still elsewhere', definition: null })
+    await submit(`${list}/${id}`, renamed.html, { runs: 'here' }, 'save')
+    expect(await stored(id)).toMatchObject({ definition: { version: 1, steps: [{ id: 'issue' }] } })
+    // Its definition is not lost by a choice.
+    expect(fieldsOf((await get(`${list}/${id}`)).html).has('runs')).toBe(false)
   })
 })
 

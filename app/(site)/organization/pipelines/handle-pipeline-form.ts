@@ -99,7 +99,7 @@ async function save(
     return (await changePipeline(by, id, { name, description }, { revision, from })) ?? { id }
   const { definition, problems } = definitionOfDraft(draft)
   // An empty JSON field says nothing about the definition.
-  const isSilent = draft.view === 'json' && draft.json.trim() === ''
+  const isSilent = draft.isElsewhere !== true && draft.view === 'json' && draft.json.trim() === ''
   if (draft.view === 'json' && !isSilent && problems.length > 0) return { refusal: 'invalid_pipeline', problems }
   const unoffered = draft.view === 'form' ? unofferedCredentials(definition, pipelineChoices().issuers) : []
   if (unoffered.length > 0) return { refusal: 'invalid_pipeline', problems: [...problems, ...unoffered] }

@@ -142,6 +142,7 @@ async function Written({ id, session, text }: WrittenProps) {
         known={await pickableRecords(pipeline.organization)}
         readOnly={published || !mayWrite}
         wordsOnly={wordsOnly}
+        asksWhoRuns={pipeline.definition === null}
       />
       {!mayWrite ? null : kept === null || published ? (
         <>

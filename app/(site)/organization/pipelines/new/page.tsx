@@ -90,6 +90,7 @@ async function NewPipeline({
         choices={pipelineChoices()}
         known={await pickableRecords(shown.draft.organization)}
         readOnly={false}
+        asksWhoRuns
       />
     </>
   )
