@@ -123,7 +123,10 @@ const unknownIn = ({ id, checks: named = '', preset }, { checks, presets }) => [
 ]
 
 /** @param {Row} decision @param {{ verdicts: readonly string[], row: Row | undefined }} beside `row`: that of its case */
-function problemsOfDecision({ id, class: change = '', verdict, checks, preset, by, date, why }, { verdicts, row }) {
+function problemsOfDecision(
+  { id, class: change = '', verdict, checks = '', preset = '', by, date, why },
+  { verdicts, row },
+) {
   const says = (/** @type {string} */ what) => `${id} ${what}`
   if (!verdict) return [says('is not decided.')]
   const legal = change === 'removed' ? ['removed'] : verdicts
