@@ -155,7 +155,7 @@ export function AuditList({ audit }: Pick<OrganizationView, 'audit'>) {
           <span className="text-ink-3">
             <LocalTime at={toIso(at)} />
           </span>
-          <span className="mr-auto">
+          <span className="mr-auto min-w-0 wrap-anywhere">
             {actor} {actionWords[action]} <code className="text-xs">{target}</code>
           </span>
           <span className="text-ink-3">{network}</span>

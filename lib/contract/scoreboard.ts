@@ -54,7 +54,16 @@ const zRecorded = z
     id: z.string(),
     artifacts: z.object({ screenshots: zAddresses, videos: zAddresses, logs: zAddresses, report: zAddresses }),
     unresolved: z
-      .array(z.object({ field: z.string(), name: z.string(), nearest: zNearest }))
+      .array(
+        z.object({
+          field: z.string(),
+          name: z.string(),
+          nearest: zNearest,
+          reason: z.literal('too_many_to_create').optional().meta({
+            description: 'With create_missing, of one name too many: the same report again makes its record',
+          }),
+        }),
+      )
       .max(reportedMax)
       .meta({
         description:

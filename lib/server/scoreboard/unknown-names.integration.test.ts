@@ -10,6 +10,9 @@ beforeAll(async () => {
   await world.create('wallet_versions', { name: '1.2.0', canonified_name: '1-2-0', wallet: wallet.id })
   await world.create('wallets', { name: 'Moss', canonified_name: 'moss-wallet', owner: borealia.id, published: true })
   await world.create('wallets', { name: 'Secret', canonified_name: 'secret-wallet', owner: borealia.id })
+  const long = await world.organizationNamed('a-company-with-a-long-name')
+  const shown = { owner: long.id, published: true }
+  await world.create('wallets', { name: 'My Great Wallet', canonified_name: 'my-great-wallet', ...shown })
   await world.pipeline('nightly')
 })
 afterAll(() => world.close())
@@ -72,7 +75,7 @@ describe('a name that nothing has', () => {
   it('is told with what it most probably means', async () => {
     const { status, body } = await report({
       entities: {
-        wallet_used: ['acme/quilfern', 'acme/moss-wallet', 'acme/nothing-like-it'],
+        wallet_used: ['acme/quilfern', 'acme/moss-wallet', 'acme/nothing-like-it', 'My Great Wallet'],
         wallet_version_used: ['acme/quillfern/1.2.0'],
       },
     })
@@ -82,6 +85,7 @@ describe('a name that nothing has', () => {
       { field: 'wallet_used', name: 'acme/quilfern', nearest: 'acme/quillfern' },
       { field: 'wallet_used', name: 'acme/moss-wallet', nearest: 'borealia/moss-wallet' },
       { field: 'wallet_used', name: 'acme/nothing-like-it' },
+      { field: 'wallet_used', name: 'My Great Wallet', nearest: 'a-company-with-a-long-name/my-great-wallet' },
       { field: 'wallet_version_used', name: 'acme/quillfern/1.2.0', nearest: 'acme/quillfern/1-2-0' },
     ])
   })
@@ -202,6 +206,17 @@ describe('a report with create_missing', () => {
     expect(await kept(again.body.id)).toMatchObject({
       wallet_version_used: ['acme/quillfern/1-2-0', 'acme/quillfern/3-0'],
     })
+  })
+
+  it('makes fifty at once, and the others when the same report comes again', async () => {
+    const custom_checks = Array.from({ length: 60 }, (_, place) => `acme/auto-${place}`)
+    const first = await report({ create_missing: true, entities: { custom_checks } })
+    expect(first.body.created).toHaveLength(50)
+    expect(first.body.unresolved).toEqual(
+      custom_checks.slice(50).map((name) => ({ field: 'custom_checks', name, reason: 'too_many_to_create' })),
+    )
+    const again = await report({ create_missing: true, entities: { custom_checks } })
+    expect([again.body.created.length, again.body.unresolved]).toEqual([10, []])
   })
 
   it('makes nothing of others, no check, and nothing that is no path', async () => {

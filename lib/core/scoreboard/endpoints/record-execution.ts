@@ -15,7 +15,7 @@ import {
 import { hasScope } from '../asking'
 import { nearestPath } from '../entities/nearest'
 import { runnerTypes } from '../entities/runner-types'
-import { createMissing, withNearest } from '../entities/unknown-names'
+import { createMissing, type UnknownName, withNearest } from '../entities/unknown-names'
 import { zLink } from '../execution-memo'
 import type { ExecutionRecord } from '../execution-record'
 import { instantKey } from '../instants'
@@ -136,8 +136,16 @@ export const recordExecution = organizationEndpoint(async (context) => {
   const filesElsewhere = namedFiles({ screenshots, video, logs, org_logo })
     .filter((named) => !isKept(named.member, named.address, { ...outcome, execution: { id, names: kept } }, baseUrl))
     .map((named) => ({ field: named.member, name: named.address }))
+  const unknown = await lookUp(used)
+  const isLeft = ({ field, name }: UnknownName) =>
+    made?.left.some((one) => one.field === field && one.name === name) ?? false
   const unresolved = [
-    ...(await withNearest(await lookUp(used), entities)),
+    ...(await withNearest(
+      unknown.filter((one) => !isLeft(one)),
+      entities,
+    )),
+    // Nothing near is meant: such a name is to have a record of its own.
+    ...unknown.filter(isLeft).map((one) => ({ ...one, reason: 'too_many_to_create' as const })),
     ...filesElsewhere,
     ...leftOut,
     ...(isEvidenceOurs ? [] : [{ field: 'evidence_url', name: evidence_url }]),

@@ -19,6 +19,7 @@ describe('the name in a path', () => {
   it('is the same however the name is cased, spaced and composed', () => {
     expect(slugOfName('  Ünïcode: Wallet, 2nd ')).toBe('ünïcode-wallet-2nd')
     expect(slugOfName('u\u0308ber')).toBe('über')
+    expect(slugOfName('İstanbul')).toBe('istanbul')
     expect(slugOfName('—')).toBe('')
     expect(slugOfName('x'.repeat(300))).toHaveLength(200)
     expect(canonicalPath('Acme/My Wallet/1.2.0')).toBe('acme/my-wallet/1-2-0')

@@ -19,6 +19,8 @@ export const slugOfName = (name: string): string =>
   name
     .normalize('NFC')
     .toLowerCase()
+    // Of the Turkish İ, lower case leaves a dot above that no letter has. Unicode SpecialCasing.txt
+    .replaceAll('i\u0307', 'i')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, slugMax)
     .replace(/^-|-$/g, '')

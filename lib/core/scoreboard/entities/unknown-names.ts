@@ -11,7 +11,7 @@ export type Candidates = Pick<EntityStore, 'candidates'>
 const comparedMax = 50
 
 /** A name that nothing has, under the member that names it. */
-interface UnknownName {
+export interface UnknownName {
   readonly field: string
   readonly name: string
 }
@@ -25,7 +25,9 @@ export async function nearestPaths(
   { candidates }: Candidates,
 ): Promise<readonly (string | null)[]> {
   const compared = names.slice(0, comparedMax)
-  const paths = compared.length === 0 ? [] : await candidates(compared, null)
+  // As paths are written, so that what is stored is looked up as it is compared.
+  const written = compared.map(([kind, name]) => [kind, canonicalPath(name)] as const)
+  const paths = compared.length === 0 ? [] : await candidates(written, null)
   return names.map(([, name], place) => nearestPath(name, paths[place] ?? []))
 }
 
@@ -59,7 +61,7 @@ export interface CreatedRecord extends UnknownName {
 /**
  * Makes private records of an organisation for the names of its report that nothing has, parents first.
  * Names of others, conformance checks (which are never private) and what cannot be a path stay unknown. `meant`: the
- * path for each name that is written differently, with capitals or dots.
+ * path for each name that is written differently, with capitals or dots. `left`: what was one too many.
  */
 export async function createMissing(
   unknown: readonly UnknownName[],
@@ -68,24 +70,28 @@ export async function createMissing(
     runnerType,
     entities,
   }: { readonly namespace: string; readonly runnerType: string; readonly entities: Pick<EntityStore, 'create'> },
-): Promise<{ readonly created: readonly CreatedRecord[]; readonly meant: ReadonlyMap<string, string> }> {
+): Promise<{
+  readonly created: readonly CreatedRecord[]
+  readonly meant: ReadonlyMap<string, string>
+  readonly left: readonly UnknownName[]
+}> {
   const created: CreatedRecord[] = []
   const meant = new Map<string, string>()
-  const wanted = unknown.slice(0, createdMax).flatMap(({ field, name }) => {
+  const wanted = unknown.flatMap(({ field, name }) => {
     const kind = kindNamedBy(field)
-    return kind === null || !kindFacts(kind).shown ? [] : [{ field, name, kind }]
+    const members = kind === null ? null : membersOf(kind, name, { namespace, runnerType })
+    return kind === null || members === null || !kindFacts(kind).shown ? [] : [{ field, name, kind, members }]
   })
+  const [taken, left] = [wanted.slice(0, createdMax), wanted.slice(createdMax)]
   const isChild = ({ kind }: { readonly kind: OwnedKind }): boolean => kindFacts(kind).parent !== null
-  const parentsFirst = [...wanted.filter((one) => !isChild(one)), ...wanted.filter(isChild)]
-  for (const { field, name, kind } of parentsFirst) {
-    const members = membersOf(kind, name, { namespace, runnerType })
-    if (members === null) continue
+  const parentsFirst = [...taken.filter((one) => !isChild(one)), ...taken.filter(isChild)]
+  for (const { field, name, kind, members } of parentsFirst) {
     const made = await entities.create({ kind, organization: namespace, members, most: entitiesMax })
     if (made.outcome !== 'created' && made.outcome !== 'exists') continue
     if (made.path !== name) meant.set(name, made.path)
     if (made.outcome === 'created') created.push({ field, name, path: made.path, id: made.id })
   }
-  return { created, meant }
+  return { created, meant, left: left.map(({ field, name }) => ({ field, name })) }
 }
 
 /** The columns of a record for a name; `null` if the organisation can have none with it. */

@@ -32,11 +32,11 @@ function namesOf(kind: OwnedKind): string[] {
   return ['name', 'canonified_name', ...own, ...(shown ? ['description'] : [])]
 }
 
-/** What is sent of the fields: an empty one makes a member empty, but never a name, a parent or a type. */
+/** What is sent of the fields: an empty one makes a member empty, but never the last part of a path, a parent or a type. */
 function membersOf(kind: OwnedKind, typed: readonly (readonly [string, string])[], isNew: boolean) {
   const { parent } = kindFacts(kind)
   const needed: ReadonlySet<string> = new Set(['canonified_name', 'type', ...(parent === null ? [] : [parent[0]])])
-  const sent = typed.filter(([name, text]) => text !== '' || (!isNew && !needed.has(name)))
+  const sent = typed.filter(([name, text]) => text !== '' || name === 'name' || (!isNew && !needed.has(name)))
   return Object.fromEntries(sent.map(([name, text]) => [name, name === 'dcql' ? queryOf(text) : text]))
 }
 
