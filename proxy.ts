@@ -26,7 +26,7 @@ export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResp
   }
   let gone: 404 | 410 | null = null
   const looking = async () => {
-    gone = await inTime(goneStatus(nextUrl.pathname, headers))
+    gone = await inTime(goneStatus(nextUrl.pathname, headers, nextUrl.searchParams))
     if (page !== null) await askForNeeded(page.name)
   }
   if (await isAway(looking())) {

@@ -165,7 +165,9 @@ export const paths = {
     withQuery(pages.statement.path, { wallet: wallet?.name ?? '', version: wallet?.version ?? '', edition }),
   /** What is published under a slug: its newest statement. */
   wallet: (slug: string) => pathOfPage('wallet', slug),
-  walletVersion: (slug: string, version: string) => pathOfPage('walletVersion', slug, version),
+  /** `edition`: none for the newest that is published of this version. */
+  walletVersion: (slug: string, version: string, edition?: string | null) =>
+    withQuery(pathOfPage('walletVersion', slug, version), { edition: edition ?? undefined }),
   /** Two sessions or campaigns side by side, by id; without ids the page asks for them. */
   compare: (
     pair: {

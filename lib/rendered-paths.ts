@@ -76,9 +76,9 @@ export const renderedPaths = {
   /** `problem`: error code of a refused form; `made`: a token that was just made, by the id of its draft. */
   operatorTokens: ({ problem, made }: { readonly problem?: string; readonly made?: string } = {}) =>
     withQuery(pages.operatorTokens.path, { problem, made }),
-  /** A file of a published wallet. */
-  publishedFile: (slug: string, version: string, file: 'statement.tar' | 'bundle.tar') =>
-    `${pathOfPage('walletVersion', slug, version)}/${file}`,
+  /** A file of a published wallet. `edition`: null for the newest that is published of this version. */
+  publishedFile: (slug: string, version: string, file: 'statement.tar' | 'bundle.tar', edition: string | null) =>
+    withQuery(`${pathOfPage('walletVersion', slug, version)}/${file}`, { edition: edition ?? undefined }),
   walletBadge: (slug: string) => `/badge/wallet/${encodeURIComponent(slug)}.svg`,
   openWorkbench: () => beside('workbench', 'new/create'),
   /** Takes the options of a form that starts sessions. */

@@ -17,7 +17,7 @@ export function PublishedList({ wallets }: PublishedListProps) {
         Official cases, each wallet by whoever published it: a self-assessment, no certificate.
       </p>
       <ul className="grid gap-1">
-        {wallets.map(({ slug, statement, state }) => (
+        {wallets.map(({ slug, statement, state, editionId }) => (
           <li key={slug} className="flex flex-wrap items-baseline gap-x-3 border-line border-b py-1.5 text-sm">
             <a className="link target" href={paths.wallet(slug)}>
               <bdi>{statement.wallet.name}</bdi> <bdi>{statement.wallet.version}</bdi>
@@ -28,7 +28,7 @@ export function PublishedList({ wallets }: PublishedListProps) {
                 : `${statement.counts.passed} of ${statement.counts.of} passed, ${statement.counts.failed} failed`}
             </span>
             <span className="text-ink-3">
-              by <bdi>{statement.organisation}</bdi>
+              edition {editionId}, by <bdi>{statement.organisation}</bdi>
             </span>
           </li>
         ))}

@@ -46,7 +46,7 @@ export function WalletPage({ wallet, document }: WalletPageProps) {
   )
 }
 
-function WalletHead({ statement, state }: PublishedWalletView) {
+function WalletHead({ statement, state, addressed }: PublishedWalletView) {
   const { slug, wallet, organisation, contact } = statement
   const [letter = '?'] = wallet.name.trim()
   const files = [
@@ -83,7 +83,11 @@ function WalletHead({ statement, state }: PublishedWalletView) {
       </div>
       <nav aria-label="Files" className="flex flex-wrap gap-2">
         {files.map(([name, file]) => (
-          <a key={file} className={buttonClass()} href={renderedPaths.publishedFile(slug, wallet.version, file)}>
+          <a
+            key={file}
+            className={buttonClass()}
+            href={renderedPaths.publishedFile(slug, wallet.version, file, addressed)}
+          >
             <Icon name="download" />
             {name}
           </a>
@@ -314,11 +318,12 @@ function Versions({ statement, versions }: PublishedWalletView) {
               />
               <a
                 className="link target min-w-28 font-[550] [overflow-wrap:anywhere]"
-                href={paths.walletVersion(one.slug, one.wallet.version)}
+                href={paths.walletVersion(one.slug, one.wallet.version, one.addressed)}
                 aria-current={one.id === statement.id ? 'true' : undefined}
               >
                 <bdi>{one.wallet.version}</bdi>
               </a>
+              <span className="text-ink-2">edition {one.editionId}</span>
               <span className="min-w-28 tabular-nums">
                 {passed} of {of}
               </span>

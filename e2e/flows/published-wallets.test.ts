@@ -155,6 +155,35 @@ describe('POST /wallets', () => {
     expect((await ask('GET', '/wallets/quillfern/2.4.1/bundle.tar', { by: '' })).status).toBe(404)
   })
 
+  it('keeps each edition of a version, with its own address, and shows the newest where none is named', async () => {
+    const second = await bytesAt(`/coverage/bundle?${of}&edition=2026-09`)
+    expect((await publish('slug=fernwood', { body: second })).status).toBe(201)
+    expect((await publish('slug=fernwood')).status).toBe(201)
+    const address = (query: string) => `/wallets/fernwood/2.4.1/statement.tar${query}`
+    for (const edition of ['2026-07', '2026-09']) {
+      const archive = await bytesAt(address(`?edition=${edition}`))
+      expect(await verify(archive)).toMatchObject({ code: 0, text: expect.stringContaining(edition) })
+      expect(Buffer.from(archive).toString()).toContain(`"edition":"${edition}"`)
+    }
+    const newest = await bytesAt(address(''))
+    expect(Buffer.compare(newest, await bytesAt(address('?edition=b38239b')))).toBe(0)
+    expect(await badge('fernwood')).toMatch(/Quillfern 2\.4\.1: \d+\/\d+ · 2026-09/)
+    for (const query of ['?edition=2026-08', '?edition=', '?edition=2026-07&edition=2026-09']) {
+      expect(await errorOf(await ask('GET', address(query), { by: '' }))).toEqual([404, 'wallet_not_found'])
+      expect((await ask('DELETE', `/wallets/fernwood/2.4.1${query}`)).status).toBe(404)
+    }
+
+    expect((await ask('DELETE', '/wallets/fernwood/2.4.1?edition=2026-09')).status).toBe(204)
+    expect((await ask('GET', address('?edition=2026-09'), { by: '' })).status).toBe(410)
+    const left = await bytesAt(address(''))
+    expect(Buffer.compare(left, await bytesAt(address('?edition=2026-07')))).toBe(0)
+    expect(await badge('fernwood')).toContain('· 2026-07')
+    expect((await publish('slug=fernwood', { body: second })).status).toBe(201)
+    expect((await ask('DELETE', '/wallets/fernwood/2.4.1')).status).toBe(204)
+    for (const query of ['', '?edition=2026-07', '?edition=2026-09'])
+      expect((await ask('GET', address(query), { by: '' })).status).toBe(410)
+  })
+
   it('is the operator’s too, who names an organisation', async () => {
     const byOperator = (query: string) =>
       world.call(`/wallets?${query}`, {

@@ -3,7 +3,7 @@ import { usualValidDays, validDays, zSlug } from '@/lib/core/campaigns/published
 import { zPublished } from '@/lib/core/campaigns/published/z-published'
 import { bodyBytesMax } from '@/lib/core/shared/http/limits'
 import { contractGroup } from './contract-entry'
-import { error, json } from './z-common'
+import { error, json, zEditionName } from './z-common'
 
 const common = {
   extension: true,
@@ -15,6 +15,14 @@ const common = {
   anyHost: false,
 } as const
 const archive = z.string().meta({ format: 'binary' })
+/** @param otherwise what counts where no edition is named */
+const editionQuery = (otherwise: string) => ({
+  edition: {
+    required: false,
+    description: `Id of the edition of the official cases, or seven digits of its commit at least. Absent: ${otherwise}.`,
+    schema: zEditionName,
+  },
+})
 const refusals = { 401: error, 403: error, 429: error, 503: error } as const
 
 /** What organisations publish of their wallets. Everybody reads it; a publish token or the admin key writes it. */
@@ -56,9 +64,10 @@ export const publishedContract = contractGroup({
     ...common,
     method: 'DELETE',
     path: '/wallets/{slug}/{version}',
-    summary: 'Removes what was published of a version; its address answers 410 from then on',
+    summary: 'Removes what was published of a version, in one edition or in all; its address answers 410 from then on',
     auth: 'publisher',
     bodyBytesMax: 0,
+    query: editionQuery('every edition of this version is removed'),
     replies: { 204: {}, 404: error, ...refusals },
   },
   getPublishedFile: {
@@ -68,6 +77,7 @@ export const publishedContract = contractGroup({
     summary: '`statement.tar`, the signed statement, or `bundle.tar`, the whole bundle if its owner published it',
     auth: 'none',
     bodyBytesMax: 0,
+    query: editionQuery('the newest that is published of this version'),
     replies: { 200: { 'application/x-tar': archive }, 404: error, 410: error, 503: error },
     replyWords: { 410: 'Its publisher has removed it' },
     replyHeaders: { 200: { 'Content-Disposition': 'Browsers store the archive as a file' } },
@@ -76,7 +86,7 @@ export const publishedContract = contractGroup({
     ...common,
     method: 'GET',
     path: '/badge/wallet/{file}',
-    summary: 'The newest statement of a published wallet as a badge: `{slug}.svg`',
+    summary: 'The newest statement of a published wallet as a badge, which names its edition: `{slug}.svg`',
     auth: 'none',
     bodyBytesMax: 0,
     replies: { 200: { 'image/svg+xml': z.string() }, 404: error, 503: error },

@@ -15,7 +15,10 @@ const hasWorkbench = async (key: 'digest' | 'viewDigest', id: string): Promise<b
 
 /** The same, by the values in its path, in their order. */
 const exists: Readonly<
-  Record<NamingPage, (first: string, second: string, fields: Headers) => Existence | Promise<Existence>>
+  Record<
+    NamingPage,
+    (first: string, second: string, fields: Headers, query: URLSearchParams) => Existence | Promise<Existence>
+  >
 > = {
   check: (id) => hasCheck(id),
   pipeline: (organization, slug, fields) => pipelineExists(`${organization}/${slug}`, operatorSession(fields) !== null),
@@ -26,8 +29,8 @@ const exists: Readonly<
   inspectIssuance: (id) => container().queries.issuance.has(id),
   inspectPresentation: (id) => container().queries.presentation.has(id),
   present: async (id) => (await container().queries.browserAsking(id)) !== null,
-  wallet: (slug) => walletExists(slug, null),
-  walletVersion: (slug, version) => walletExists(slug, version),
+  wallet: (slug, _, __, query) => walletExists(slug, null, query),
+  walletVersion: (slug, version, _, query) => walletExists(slug, version, query),
   ofWorkbench: (id) => hasWorkbench('digest', id),
   runsOfWorkbench: (id) => hasWorkbench('digest', id),
   viewOfWorkbench: (id) => hasWorkbench('viewDigest', id),
@@ -39,10 +42,14 @@ const exists: Readonly<
  * The status of a page whose address names something that does not exist, or that was removed; `null` where it is there.
  * Called before the page is rendered: only then can the framework set the status, and its own notFound sends no HTML at all.
  */
-export async function goneStatus(pathname: string, fields = new Headers()): Promise<404 | 410 | null> {
+export async function goneStatus(
+  pathname: string,
+  fields = new Headers(),
+  query = new URLSearchParams(),
+): Promise<404 | 410 | null> {
   const found = pageAt(pathname)
   if (found === null || !isNaming(found.name)) return null
   const [first = '', second = ''] = found.values.map((value) => decoded(value) ?? '')
-  const existence = await exists[found.name](first, second, fields)
+  const existence = await exists[found.name](first, second, fields, query)
   return existence === 'removed' ? 410 : existence ? null : 404
 }

@@ -1,6 +1,12 @@
 import 'server-only'
 import { cache } from 'react'
-import { shownStatement, stateOf, zSlug } from '@/lib/core/campaigns/published/publish-rules'
+import {
+  editionIdOf,
+  ofAskedEdition,
+  shownStatement,
+  stateOf,
+  zSlug,
+} from '@/lib/core/campaigns/published/publish-rules'
 import type { PublicStatement } from '@/lib/core/campaigns/statement/public-statement'
 import type { PublishedStatement } from '@/lib/core/shared/ports/published'
 import type { EpochMillis } from '@/lib/core/shared/time/time'
@@ -14,17 +20,42 @@ const statementsUnder = cache(async (slug: string): Promise<readonly PublishedSt
   return read.success ? container().ports.published.statements(read.data) : []
 })
 
-/** The statement that a page shows: of one version, or `null` for the newest. */
-async function statementAt(slug: string, version: string | null): Promise<PublishedStatement | null> {
-  const found = await statementsUnder(slug)
+/** The query of a page, which may name an edition. */
+export type WalletQuery = Readonly<Record<string, string | string[] | undefined>>
+
+const noQuery = new URLSearchParams()
+
+/** A page's query as an address has it. */
+const queryOf = ({ edition = [] }: WalletQuery): URLSearchParams =>
+  new URLSearchParams([edition].flat().map((one) => ['edition', one]))
+
+/** The statement that a page shows: of one version, or `null` for the newest; of the edition in its query. */
+async function statementAt(
+  slug: string,
+  version: string | null,
+  query: URLSearchParams,
+): Promise<PublishedStatement | null> {
+  const found = ofAskedEdition(await statementsUnder(slug), query)
   const own = version === null ? found : found.filter(({ wallet }) => wallet.version === version)
   return shownStatement(own, container().ports.now())
 }
 
 /** Whether a wallet is published under a slug; `removed` if it was. Throws StoreUnavailable. */
-export async function walletExists(slug: string, version: string | null): Promise<boolean | 'removed'> {
-  const statement = await statementAt(slug, version)
+export async function walletExists(
+  slug: string,
+  version: string | null,
+  query: URLSearchParams = noQuery,
+): Promise<boolean | 'removed'> {
+  const statement = await statementAt(slug, version, query)
   return statement === null ? false : statement.removedAt === null ? true : 'removed'
+}
+
+/** A statement in the list of those under its slug. */
+interface PublishedVersion extends PublishedStatement {
+  readonly state: 'valid' | 'expired' | 'removed'
+  readonly editionId: string
+  /** The edition that its address names; `null` where its version has no other. */
+  readonly addressed: string | null
 }
 
 /** What the page of a published wallet shows. */
@@ -34,7 +65,9 @@ export interface PublishedWalletView {
   /** `null` once it was removed. */
   readonly document: PublicStatement | null
   /** What is published under the slug, newest first, without what was removed. */
-  readonly versions: readonly (PublishedStatement & { readonly state: 'valid' | 'expired' | 'removed' })[]
+  readonly versions: readonly PublishedVersion[]
+  /** The edition that the addresses of its files name; `null` where its version has no other. */
+  readonly addressed: string | null
   /** The origin of this service, and the SHA-256 of the root that its signatures lead to, in hex. */
   readonly origin: string
   readonly rootSha256: string
@@ -42,12 +75,18 @@ export interface PublishedWalletView {
 }
 
 /** A published wallet; `null` if there is none. Throws StoreUnavailable. */
-export async function publishedWallet(slug: string, version: string | null): Promise<PublishedWalletView | null> {
-  const statement = await statementAt(slug, version)
+export async function publishedWallet(
+  slug: string,
+  version: string | null,
+  query: WalletQuery = {},
+): Promise<PublishedWalletView | null> {
+  const statement = await statementAt(slug, version, queryOf(query))
   if (statement === null) return null
   const { ports, protocolSettings } = container()
   const now = ports.now()
-  const withState = (one: PublishedStatement) => ({ ...one, state: stateOf(one, now) })
+  const shown = (await statementsUnder(slug)).filter((one) => stateOf(one, now) !== 'removed')
+  const addressedBy = (one: PublishedStatement) =>
+    shown.some(({ id, wallet }) => id !== one.id && wallet.version === one.wallet.version) ? editionIdOf(one) : null
   const pem = await statementRoot()
   const der = Buffer.from(pem.replaceAll(/-----[A-Z ]+-----|\s/g, ''), 'base64')
   return {
@@ -55,7 +94,10 @@ export async function publishedWallet(slug: string, version: string | null): Pro
     state: stateOf(statement, now),
     // Only this service writes it.
     document: (await ports.published.document(statement.id)) as unknown as PublicStatement | null,
-    versions: (await statementsUnder(slug)).map(withState).filter(({ state }) => state !== 'removed'),
+    versions: shown.map((one) => ({
+      ...{ ...one, state: stateOf(one, now), editionId: editionIdOf(one), addressed: addressedBy(one) },
+    })),
+    addressed: addressedBy(statement),
     origin: protocolSettings.baseUrl,
     rootSha256: Buffer.from(ports.sha256(new Uint8Array(der))).toString('hex'),
     now,
@@ -76,6 +118,7 @@ interface ListedWallet {
   readonly slug: string
   readonly statement: PublishedStatement
   readonly state: 'valid' | 'expired'
+  readonly editionId: string
 }
 
 /** Published wallets by their names, one for each slug; of what is expired, the newest. Throws StoreUnavailable. */
@@ -88,7 +131,9 @@ export async function publishedWallets(): Promise<readonly ListedWallet[]> {
     .flatMap(([slug, statements]): ListedWallet[] => {
       const statement = shownStatement(statements, at)
       const state = statement === null ? 'removed' : stateOf(statement, at)
-      return statement === null || state === 'removed' ? [] : [{ slug, statement, state }]
+      return statement === null || state === 'removed'
+        ? []
+        : [{ slug, statement, state, editionId: editionIdOf(statement) }]
     })
     .sort((one, other) => one.statement.wallet.name.localeCompare(other.statement.wallet.name, 'en'))
 }

@@ -9,6 +9,7 @@ import { utf8 } from '../../shared/values/base64url'
 import type { JsonObject } from '../../shared/values/json'
 import {
   expiredKeptSeconds,
+  ofAskedEdition,
   publishedCounts,
   readPublishRequest,
   shownStatement,
@@ -128,18 +129,22 @@ function refuseUnfit(
 }
 
 const notPublished = (): ProtocolError =>
-  new ProtocolError('wallet_not_found', 'No wallet is published under this slug, or none in this version.')
+  new ProtocolError('wallet_not_found', 'No wallet is published under this slug, or none in this version or edition.')
 
-/** The statements of a version under a slug, newest first. Throws `wallet_not_found` for none. */
-async function statementsAsked({ params, ports }: RequestContext): Promise<readonly PublishedStatement[]> {
+/** The statements of a version under a slug, of the edition that is asked for, newest first. Throws `wallet_not_found` for none. */
+async function statementsAsked({ exchange, params, ports }: RequestContext): Promise<readonly PublishedStatement[]> {
   const slug = zSlug.safeParse(params.slug)
   const found = slug.success ? await ports.published.statements(slug.data) : []
-  const own = found.filter(({ wallet }) => wallet.version === params.version)
+  const query = new URLSearchParams(exchange.query ?? '')
+  const own = ofAskedEdition(found, query).filter(({ wallet }) => wallet.version === params.version)
   if (own.length === 0) throw notPublished()
   return own
 }
 
-/** `DELETE /wallets/{slug}/{version}`: removes what was published of a version, in every edition of the cases. */
+/**
+ * `DELETE /wallets/{slug}/{version}`: removes what was published of a version, in the edition of the cases that is asked
+ * for, or in every one.
+ */
 export const removeWallet = plain(async (context) => {
   const { exchange, ports, params } = context
   const token = await publisherOf(context)
@@ -154,7 +159,7 @@ const fileNames = { 'statement.tar': 'statement', 'bundle.tar': 'bundle' } as co
 
 const isFileName = (name: string): name is keyof typeof fileNames => Object.hasOwn(fileNames, name)
 
-/** `GET /wallets/{slug}/{version}/{file}`: the signed statement, and the whole bundle if its owner published it. */
+/** `GET /wallets/{slug}/{version}/{file}`: the signed statement of an edition, of the newest without, and the whole bundle if its owner published it. */
 export const getPublishedFile = plain(async (context) => {
   const { exchange, ports, params } = context
   const { file = '' } = params

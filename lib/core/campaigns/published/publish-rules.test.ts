@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryPublished } from '@/lib/adapters/memory/memory-published'
 import type { PublishedStatement } from '../../shared/ports/published'
 import { epochMillis } from '../../shared/time/time'
-import { isContact, readPublishRequest, shownStatement, takeSlug } from './publish-rules'
+import { editionIdOf, isContact, ofAskedEdition, readPublishRequest, shownStatement, takeSlug } from './publish-rules'
 import { badgeWords, walletBadge } from './wallet-badge'
 
 const at = epochMillis(Date.UTC(2026, 10, 28))
@@ -93,11 +93,31 @@ describe('a slug', () => {
     expect(shownStatement([removed], at)?.id).toBe('removed')
     expect(shownStatement([], at)).toBeNull()
   })
+
+  it('shows of two editions of a version the newer one, whichever was published last', () => {
+    const [first, second] = ['de378aac', 'b38239b4'].map((edition) => statement({ id: edition, edition }))
+    const unknown = statement({ id: 'unknown', edition: '00000000' })
+    const later = statement({ id: 'later', wallet: { name: 'Quillfern', version: '3' } })
+    const all = [unknown, first, second].flatMap((one) => one ?? [])
+    expect(shownStatement(all, at)?.id).toBe('b38239b4')
+    expect(shownStatement([later, ...all], at)?.id).toBe('later')
+    const asked = (query: string) => ofAskedEdition(all, new URLSearchParams(query)).map(({ id }) => id)
+    expect(asked('edition=2026-07')).toEqual(['de378aac'])
+    expect(asked('edition=b38239b')).toEqual(['b38239b4'])
+    expect(asked('edition=00000000')).toEqual(['unknown'])
+    for (const none of ['edition=2026-08', 'edition=', 'edition=2026-07&edition=2026-07'])
+      expect(asked(none)).toEqual([])
+    expect(asked('')).toHaveLength(3)
+    expect([editionIdOf({ edition: 'b38239b4' }), editionIdOf({ edition: '00000000' })]).toEqual([
+      '2026-09',
+      '00000000',
+    ])
+  })
 })
 
 describe('the badge of a wallet', () => {
   it('counts what passed, and says once it is expired or removed', () => {
-    expect(badgeWords(statement(), at)).toBe('274/281')
+    expect(badgeWords(statement(), at)).toBe('274/281 · 2026-07')
     expect(badgeWords(statement({ expiresAt: at }), at)).toBe('expired')
     expect(badgeWords(statement({ removedAt: at }), at)).toBe('removed')
   })

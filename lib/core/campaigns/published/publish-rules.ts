@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ProtocolError } from '../../shared/ports/errors'
 import type { PublishedCounts, PublishedStatement, PublishedWallets, PublishToken } from '../../shared/ports/published'
 import type { EpochMillis } from '../../shared/time/time'
+import { editionFacts, factsNamed } from '../official-cases/edition-facts'
 import type { ConformanceStatement } from '../statement/z-statement'
 
 /** How many days a statement may be valid. */
@@ -105,14 +106,40 @@ export const stateOf = (
   at: EpochMillis,
 ): 'valid' | 'expired' | 'removed' => (removedAt !== null ? 'removed' : expiresAt <= at ? 'expired' : 'valid')
 
+/** The id of the edition that a statement is of; its commit where this release does not know that. */
+export const editionIdOf = ({ edition }: Pick<PublishedStatement, 'edition'>): string =>
+  factsNamed(edition)?.id ?? edition
+
+/**
+ * The statements of the edition that a query asks for, by id or commit, as `edition` there; all where it asks for none. None
+ * where it asks twice.
+ */
+export function ofAskedEdition(
+  statements: readonly PublishedStatement[],
+  query: URLSearchParams,
+): readonly PublishedStatement[] {
+  const [asked, ...more] = query.getAll('edition')
+  if (asked === undefined) return statements
+  const id = factsNamed(asked)?.id ?? asked
+  return more.length > 0 ? [] : statements.filter((one) => editionIdOf(one) === id)
+}
+
 /**
  * The statement that a slug shows, of those under it, newest first: the newest valid one, else the newest expired one,
- * else the newest removed one; `null` for none.
+ * else the newest removed one; `null` for none. Of several editions of its version, the newest edition.
  */
 export function shownStatement(statements: readonly PublishedStatement[], at: EpochMillis): PublishedStatement | null {
   for (const wanted of ['valid', 'expired', 'removed'] as const) {
-    const found = statements.find((one) => stateOf(one, at) === wanted)
-    if (found !== undefined) return found
+    const found = statements.filter((one) => stateOf(one, at) === wanted)
+    const beside = found.filter(({ wallet }) => wallet.version === found[0]?.wallet.version)
+    const [newest] = beside.toSorted((one, other) => placeOf(one) - placeOf(other))
+    if (newest !== undefined) return newest
   }
   return null
+}
+
+/** The place of a statement's edition among all, newest first; one that this release does not know comes last. */
+function placeOf(statement: PublishedStatement): number {
+  const place = editionFacts.findIndex(({ id }) => id === editionIdOf(statement))
+  return place === -1 ? editionFacts.length : place
 }

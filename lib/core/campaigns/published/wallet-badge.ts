@@ -1,6 +1,6 @@
 import type { PublishedStatement } from '../../shared/ports/published'
 import type { EpochMillis } from '../../shared/time/time'
-import { stateOf } from './publish-rules'
+import { editionIdOf, stateOf } from './publish-rules'
 
 /** Dark enough for white text. WCAG 2.2 section 1.4.3 */
 const colours = { pass: '#176339', grey: '#4b4f48', label: '#33362f' } as const
@@ -11,10 +11,10 @@ const charactersMax = 40
 const widthOf = (text: string): number =>
   Math.ceil([...text].reduce((sum, character) => sum + (/[iljt.,:;()/ ]/.test(character) ? 4.4 : 7), 0))
 
-/** What a badge says of a statement: how many required cases passed, or why it says nothing any more. */
+/** What a badge says of a statement: how many required cases of which edition passed, or why it says nothing any more. */
 export function badgeWords(statement: PublishedStatement, at: EpochMillis): string {
   const state = stateOf(statement, at)
-  return state === 'valid' ? `${statement.counts.passed}/${statement.counts.of}` : state
+  return state === 'valid' ? `${statement.counts.passed}/${statement.counts.of} · ${editionIdOf(statement)}` : state
 }
 
 /** Green only where nothing failed: a wallet with failures is grey, not red, since nobody is ranked. */
@@ -35,7 +35,7 @@ export function walletBadge(statement: PublishedStatement, at: EpochMillis): str
     `<path d="M3 0H${left}V20H3A3 3 0 0 1 0 17V3A3 3 0 0 1 3 0Z" fill="${colours.label}"/>`,
     '<g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">',
     text(0, left, escaped(name)),
-    text(left, right, words),
+    text(left, right, escaped(words)),
     '</g></svg>',
     '',
   ].join('\n')
