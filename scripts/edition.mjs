@@ -336,6 +336,7 @@ const runGenerate = () =>
 /** What this release knows. @returns {Promise<Known>} */
 async function knownIds() {
   const checks = JSON.parse(readFileSync(join(ROOT, 'lib/core/shared/ports/checks.json'), 'utf8'))
+  mkdirSync(join(ROOT, 'dist'), { recursive: true })
   const folder = mkdtempSync(join(ROOT, 'dist', 'edition-'))
   try {
     await build({
