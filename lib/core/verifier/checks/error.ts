@@ -6,6 +6,7 @@ import { bare, quote, say, word } from '../../shared/values/wording'
 import { deviationOf, expectsRefusal, isDerivedRefusal } from '../deviations'
 import { lacksKey, testsTrust } from '../deviations/deviation-facts'
 import { isUnnamed } from '../deviations/mutated'
+import { unencryptableOnPurpose } from '../judgements/removed-on-purpose'
 import type { ResponseReading, WalletErrorReading } from '../read/response/response-reading'
 import { codeReason } from './error-codes'
 
@@ -201,6 +202,8 @@ export const error = area(
         if (request.binding !== undefined) return notApplicable(say`Through a browser an error comes in the clear.`)
         if (request.responseMode === 'direct_post') return pass(say`direct_post`)
         if (lacksKey(session)) return notApplicable(say`The request has no key to encrypt an error to.`)
+        const because = unencryptableOnPurpose(request)
+        if (because !== null && !encrypted) return notApplicable(because)
         return encrypted ? pass(say`encrypted`) : tolerated({ expected: say`encrypted`, actual: say`in the clear` })
       }),
     },

@@ -46,7 +46,7 @@ const noNonceAsked = token({ nonce: { value: 'n-2', matches: false } }, { reques
 /** A request whose nonce and client_id mutations removed, or only changed. */
 const removed = {
   ...request,
-  changed: { removed: ['nonce', 'client_id'], nonce: 'n-0', clientId: 'before', responseUri: '' },
+  changed: { removed: ['nonce', 'client_id'], nonce: 'n-0', clientId: 'before', responseUri: '', encryption: null },
 } as const
 const changed = { ...request, changed: { ...removed.changed, removed: [] } } as const
 const without = [goodResponse, errorResponse({}, { request }), response({ request }), { ...closedResponse, request }]

@@ -17,3 +17,17 @@ export function removedOnPurpose(
   )
   return removed === undefined ? null : say`The ${declared(removed)} was removed on purpose.`
 }
+
+/** Why nobody can expect a wallet to encrypt: mutations took what it needs from the request. `null` if they did not. */
+export function unencryptableOnPurpose({ changed }: Pick<RequestFacts, 'changed'>): Wording | null {
+  switch (changed?.encryption) {
+    case 'no_key':
+      return say`Changed on purpose: no key is left that a wallet has to be able to encrypt to.`
+    case 'no_enc':
+      return say`Changed on purpose: no content encryption is left that a wallet has to know.`
+    case 'no_mode':
+      return say`Changed on purpose: the request no longer asks for an encrypted response.`
+    default:
+      return null
+  }
+}

@@ -5,6 +5,7 @@ import { shown, shownName } from '../../../engine/judgements/shown'
 import { whatForm } from '../../../shared/recognise/what-form'
 import { bare, quote, quoteStart, say, word } from '../../../shared/values/wording'
 import { lacksKey } from '../../deviations/deviation-facts'
+import { unencryptableOnPurpose } from '../../judgements/removed-on-purpose'
 import { onAnswer } from '../../judgements/subjects'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -179,6 +180,8 @@ export const responseTransport = area(
         if (transport.jweUnder !== undefined)
           return violated('other_parameter', { expected: say`response`, actual: shownName(transport.jweUnder) })
         if (lacksKey(session)) return notApplicable(say`The request has no key to encrypt a response to.`)
+        const because = unencryptableOnPurpose(request)
+        if (because !== null) return notApplicable(because)
         return violated(inBrowser ? 'in_the_clear_in_browser' : 'in_the_clear', {
           expected: say`response`,
           actual: say`parameters in the clear`,

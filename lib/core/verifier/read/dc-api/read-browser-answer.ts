@@ -183,9 +183,9 @@ const openedByEntry = ({ opened }: AnnexCReading, entry: DcApiEntry): DcApiEntry
 const browserFacts = (
   session: PresentationSession,
   entry: DcApiEntry,
-  { settings: { baseUrl } }: Pick<RequestContext, 'settings'>,
+  { settings: { baseUrl }, ports }: Pick<RequestContext, 'settings' | 'ports'>,
 ): RequestFacts => ({
-  ...requestFacts(entrySession(session, entry)),
+  ...requestFacts(entrySession(session, entry), ports),
   binding: { kind: 'dc_api', origin: ownOrigin(baseUrl), entry },
 })
 

@@ -1,3 +1,5 @@
+import { keyContradictions, publicMembers } from '../../../shared/jose/jwk'
+import type { IsPublicKey } from '../../../shared/ports/ports'
 import { isObject, type JsonObject } from '../../../shared/values/json'
 
 /** ID Token subject syntaxes whose key needs no fetch. SIOP2-8 */
@@ -76,6 +78,31 @@ export const responseKeysOf = (request: JsonObject): readonly JsonObject[] =>
 function keysOf({ client_metadata: metadata }: JsonObject): readonly unknown[] {
   const jwks = isObject(metadata) ? metadata.jwks : null
   return isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
+}
+
+/** What a request lacks for an encrypted response; `null` if it has all that wallets need. */
+export type LackForEncryption = 'no_key' | 'no_enc' | null
+
+/**
+ * What a request lacks that each wallet can encrypt with: a key on P-256 for ECDH-ES, and a content encryption that HAIP
+ * names. Other keys and values are right too, but a wallet need not know them. OID4VP-1FINAL-8.3, HAIP-5
+ */
+export function lackForEncryption(request: JsonObject, isPublicKey: IsPublicKey): LackForEncryption {
+  if (!responseKeysOf(request).some((key) => isUsable(key, isPublicKey))) return 'no_key'
+  const { client_metadata: metadata } = request
+  const listed = isObject(metadata) ? metadata.encrypted_response_enc_values_supported : undefined
+  const isList = listed === undefined || Array.isArray(listed)
+  return isList && encValuesOf(metadata).some((enc) => offeredEncValues.some((one) => one === enc)) ? null : 'no_enc'
+}
+
+function isUsable(key: JsonObject, isPublicKey: IsPublicKey): boolean {
+  const members = publicMembers(key)
+  return (
+    members?.crv === 'P-256' &&
+    key.alg === 'ECDH-ES' &&
+    keyContradictions(key, 'agrees') === null &&
+    isPublicKey(members)
+  )
 }
 
 /** Supported content encryption of responses. RFC7518-5.1 */

@@ -183,7 +183,7 @@ async function otherRequests(
   return sessions
     .flatMap((stored) => (stored?.kind === 'presentation' ? entrySessions(stored) : []))
     .map((other) => {
-      const { clientId, nonce, responseUri } = requestFacts(other)
+      const { clientId, nonce, responseUri } = requestFacts(other, ports)
       const jwkThumbprint = thumbprintBytes(responseKeyOf(other.request), ports.digest)
       return { sessionId: other.sessionId, clientId, nonce, responseUri, jwkThumbprint }
     })

@@ -54,7 +54,7 @@ export const readResponse = (
     {
       door,
       body: readSentParameters(context.exchange),
-      request: requestFacts(session),
+      request: requestFacts(session, context.ports),
       openJwe: async (text) => ({
         jwe: await readResponseJwe(text, responseJweInput(session, context)),
         keySession: session,

@@ -1,18 +1,20 @@
+import type { Ports } from '../../../shared/ports/ports'
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../../shared/values/json'
 import { deviationOf } from '../../deviations'
 import { originalClientId } from '../../identity/verifier-client-id'
+import { lackForEncryption } from '../request/client-metadata'
 import { sessionQuery } from '../request/session-query'
 import { transactionEntries } from '../transaction/transaction-hashes'
 import type { RequestFacts } from './response-reading'
 
 /** The facts of the sent request that responses are judged against. */
-export function requestFacts(session: PresentationSession): RequestFacts {
+export function requestFacts(session: PresentationSession, ports: Pick<Ports, 'isPublicKey'>): RequestFacts {
   const { responseType, responseMode } = session
   const request = deviationOf(session)?.changes.claims?.(session.request) ?? session.request
   const dcql = sessionQuery(session, request)
   const transactionData = request.transaction_data ?? null
-  const changed = session.options.mutated === undefined ? undefined : changedFacts(session, request)
+  const changed = session.options.mutated === undefined ? undefined : changedFacts(session, request, ports)
   return {
     // If a test removes or corrupts these, responses are judged by the correct ones.
     clientId: String(request.client_id ?? session.request.client_id ?? ''),
@@ -40,6 +42,7 @@ const modeOf = (mode: Json | undefined, right: RequestFacts['responseMode']): Re
 function changedFacts(
   { options, dcApi, request: kept }: PresentationSession,
   request: JsonObject,
+  { isPublicKey }: Pick<Ports, 'isPublicKey'>,
 ): NonNullable<RequestFacts['changed']> {
   // The entries of a browser request differ, so each is changed as it is delivered.
   const before = dcApi === undefined ? (options.request_before_test ?? {}) : kept
@@ -52,7 +55,17 @@ function changedFacts(
     nonce: textOf(before.nonce),
     clientId: textOf(before.client_id),
     responseUri: responseUriOf(before),
+    encryption: lackByChange(before, request, isPublicKey),
   }
+}
+
+/** Why a wallet cannot encrypt to a request, where that is by the change; `null` if it can, or could not before either. */
+function lackByChange(before: JsonObject, request: JsonObject, isPublicKey: Ports['isPublicKey']) {
+  const isEncrypted = (mode: Json | undefined) => mode === 'direct_post.jwt' || mode === 'dc_api.jwt'
+  if (!isEncrypted(request.response_mode)) return request.response_mode === before.response_mode ? null : 'no_mode'
+  const lack = lackForEncryption(request, isPublicKey)
+  const lackedBefore = isEncrypted(before.response_mode) && lackForEncryption(before, isPublicKey) !== null
+  return lackedBefore ? null : lack
 }
 
 /** Response URI of a request, which may be in its client id only. OID4VP-1FINAL-5.9.3 */

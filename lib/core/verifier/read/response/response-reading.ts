@@ -15,6 +15,7 @@ import type { IdTokenReading } from '../id-token'
 import type { StatusListFetch, StatusLookup } from '../look-up-statuses'
 import type { PrivacyReading } from '../privacy'
 import type { JsonType, VpTokenReading } from '../read-vp-token'
+import type { LackForEncryption } from '../request/client-metadata'
 import type { TransactionEntry, TransactionHashes } from '../transaction/transaction-hashes'
 import type { ResponseJweReading } from './response-jwe-reading'
 
@@ -165,12 +166,16 @@ export interface RequestFacts {
   readonly transactions: readonly TransactionEntry[]
   /** Subject syntaxes announced for an ID Token; none if not requested. */
   readonly subjectSyntaxes: readonly string[]
-  /** In a session with mutations: what they removed of the values that responses bind to, and the values before. */
+  /**
+   * In a session with mutations: what they removed of the values that responses bind to, and the values before; and
+   * what they took from it that a wallet needs to encrypt: `no_mode` if it no longer asks for that.
+   */
   readonly changed?: {
     readonly removed: readonly ('nonce' | 'client_id' | 'response_uri')[]
     readonly nonce: string
     readonly clientId: string
     readonly responseUri: string
+    readonly encryption: LackForEncryption | 'no_mode'
   }
 }
 
