@@ -13,6 +13,7 @@ import { ROOT } from './paths.mjs'
 
 const CASES = 'lib/core/campaigns/official-cases'
 const EDITIONS = join(ROOT, CASES, 'editions')
+const FORMATTER = join(ROOT, 'node_modules/@biomejs/biome/bin/biome')
 
 const usage = `Usage: npm run edition -- NEW_CHECKOUT [--from ID | --old CHECKOUT] [--id ID] [--diff]
        npm run edition -- --texts FOLDER [--from ID | --old CHECKOUT] [--id ID]
@@ -366,6 +367,8 @@ async function knownIds() {
 if (process.argv[1] === import.meta.filename) {
   try {
     const { code, lines } = await runEdition(process.argv.slice(2))
+    // What is written here is linted like all else.
+    if (code !== 2) spawnSync(process.execPath, [FORMATTER, 'format', '--write', EDITIONS], { stdio: 'ignore' })
     console.log(lines.join('\n'))
     process.exitCode = code
   } catch (error) {
