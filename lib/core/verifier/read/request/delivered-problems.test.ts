@@ -37,6 +37,8 @@ it.each<[keyof typeof right, string, unknown]>([
   ['request_header', 'crit', [7]],
   ['link', 'client_id', undefined],
   ['link', 'client_id', 'x509_hash:other'],
+  ['link', 'request_uri', undefined],
+  ['link', 'request_uri', 'r'],
   ['link', 'request_uri_method', 'put'],
   ['request_response', 'status', 503],
   ['request_response', 'content_type', 'text/plain'],
@@ -60,6 +62,15 @@ it.each<[keyof typeof right, string, unknown]>([
   ['response', 'content_type', 'application/json; charset=utf-8'],
 ])('a change of %s that the specification allows is none: %s', (part, member, value) => {
   expect(told(changed(part, member, value))).toEqual([])
+})
+
+it('a link carries its request once, by a Request Object or where it is', () => {
+  const [link] = right.link
+  const { request_uri: _, ...bare } = link
+  const toldOfLink = (sent: JsonObject) => told({ ...right, link: [sent] })
+  expect(toldOfLink({ ...link, request: 'e30.e30.AA' })).toEqual(['link /request_uri'])
+  expect(toldOfLink({ ...bare, request: 'e30.e30.AA' })).toEqual([])
+  expect(toldOfLink({ ...bare, request: 'x' })).toEqual(['link /request'])
 })
 
 it('an extension in crit that the header has breaks no rule, and a wallet that does not know it refuses the request', () => {

@@ -44,6 +44,10 @@ const compactParts = [3, 5]
 
 const isCompact = (body: unknown): boolean => typeof body === 'string' && compactParts.includes(body.split('.').length)
 
+/** How many parameters of a link carry its request, or say where it is. */
+const carriers = (link: JsonObject | undefined): number =>
+  ['request', 'request_uri'].filter((name) => link?.[name] !== undefined).length
+
 /** Members that JWS itself defines, which are no extensions. RFC7515-4.1 */
 const ofJws = ['alg', 'jku', 'jwk', 'kid', 'x5u', 'x5c', 'x5t', 'x5t#S256', 'typ', 'cty', 'crit']
 
@@ -117,6 +121,27 @@ const rules: readonly Rule[] = [
     clause: 'OID4VP-1FINAL-5.10.1',
     isKept: ({ link: [link] = [], request_object: [claims] = [] }) =>
       link === undefined || (link.client_id !== undefined && link.client_id === (claims?.client_id ?? link.client_id)),
+  },
+  {
+    target: 'link',
+    pointer: '/request_uri',
+    must: 'must carry the request once: by request, by request_uri, or in parameters of its own',
+    clause: 'RFC9101-5',
+    isKept: ({ link: [link] = [] }, { link: [right] = [] }) => link === undefined || carriers(link) === carriers(right),
+  },
+  {
+    target: 'link',
+    pointer: '/request_uri',
+    must: 'must have a URL as request_uri',
+    clause: 'RFC9101-5.2',
+    isKept: ({ link: [link] = [] }) => link?.request_uri === undefined || URL.canParse(String(link.request_uri)),
+  },
+  {
+    target: 'link',
+    pointer: '/request',
+    must: 'must have a Request Object as request, a JWS or a JWE in compact form',
+    clause: 'RFC9101-5.1',
+    isKept: ({ link: [link] = [] }) => link?.request === undefined || isCompact(link.request),
   },
   {
     target: 'link',

@@ -17,6 +17,7 @@ import { mutationRefusal } from '../../../shared/mutations/mutation-refusal'
 import { operationsOn } from '../../../shared/mutations/operations-on'
 import type { OwnParty } from '../../../shared/mutations/own-addresses'
 import { allProblems } from '../../../shared/mutations/read-mutations'
+import type { Ports } from '../../../shared/ports/ports'
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import { isObject, isSameJson, type Json, type JsonObject } from '../../../shared/values/json'
 import { verifierDeviations } from '../../deviations'
@@ -28,6 +29,7 @@ import { requestUri, responseUri } from '../../identity/verifier-uris'
 import { isSigned, sessionOfEntry } from './dc-api/entries'
 import { deliveredProblems } from './delivered-problems'
 import { mutatedProblems } from './mutated-problems'
+import { provenClient } from './proven-client'
 import { type Delivery, isInLink, linkParameters, requestObjectClaims, requestObjectType } from './request-object'
 import type { RequestProblem } from './request-problem'
 import { type LinkContext, proofOf, rightLink, rootOf } from './verifier-link'
@@ -60,7 +62,7 @@ const sampleNonce = 'sample-wallet-nonce'
 export function withMutations(
   session: PresentationSession,
   asked: AskedMutations,
-  context: LinkContext,
+  context: LinkContext & { readonly ports: Pick<Ports, 'trustAnchors'> },
 ): PresentationSession {
   const { mutations } = asked
   const right = rightDocuments(session, context)
@@ -91,7 +93,7 @@ export function withMutations(
     asked.possible,
   )
   const problems = [
-    ...claimsProblems(session, right, after),
+    ...claimsProblems(session, right, after, context.ports),
     ...deliveredProblems(right, after, signatureChangesOf(mutations)),
   ]
   return changedSession(session, { after: after.request_object?.[0], test, problems, asked })
@@ -110,11 +112,22 @@ const documentTargets: readonly DocumentTarget[] = [
 ]
 
 /** What is wrong with the claims of the request, or of any entry of a browser request; once where several have it. */
-function claimsProblems({ dcApi }: PresentationSession, right: Documents, after: Documents): RequestProblem[] {
+function claimsProblems(
+  session: PresentationSession,
+  right: Documents,
+  after: Documents,
+  ports: Pick<Ports, 'sha256' | 'trustAnchors'>,
+): RequestProblem[] {
+  const { dcApi } = session
   const channel = dcApi === undefined ? 'url' : 'dc_api'
-  const all = (right.request_object ?? []).flatMap((claims, entry) =>
-    mutatedProblems(claims, after.request_object?.[entry] ?? claims, channel),
-  )
+  const all = (right.request_object ?? []).flatMap((claims, entry) => {
+    const protocol = dcApi?.entries[entry]?.protocol
+    // An unsigned entry has no client_id, and one with several signatures has one in each of them.
+    const isNamed = protocol === undefined || protocol === 'openid4vp-v1-signed'
+    const proof = { right: claims, header: after.request_header?.[0] }
+    const proves = isNamed ? provenClient(session, proof, ports) : undefined
+    return mutatedProblems(claims, after.request_object?.[entry] ?? claims, channel, proves)
+  })
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
 }
 

@@ -46,6 +46,9 @@ const rules: readonly Rule[] = [
   },
 ]
 
+/** Whether a request is a token, which has times. */
+export const isToken = ({ iat, exp }: JsonObject): boolean => isTime(iat) && isTime(exp)
+
 /**
  * Claims of a Request Object that are not what they must be: its audience and its times, which are optional. A time that a
  * delivery within the session may still make right is no problem. Nothing for a request that is no token.
