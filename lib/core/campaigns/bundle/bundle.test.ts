@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -84,6 +86,20 @@ describe('a bundle', () => {
     })
     expect(editionWords({ id: '2027-02', isKnown: false })).toBe('2027-02, not known to this release')
     expect(await stated({ table_sha256: '0'.repeat(64) })).toMatchObject({ result: 'broken', entry: 'ics.json' })
+  })
+
+  it('of an earlier release is intact, and of the edition that it was made under', async () => {
+    // As downloaded from release c180bc10, which knew one edition only.
+    const earlier = new Uint8Array(gunzipSync(readFileSync(new URL('fixtures/version-1.tar.gz', import.meta.url))))
+    const root = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.exec(
+      Buffer.from(earlier).toString('latin1'),
+    )
+    const wallet = { name: 'Quillfern', version: '2.4.1' }
+    expect(await verify(earlier, root?.[0] ?? '')).toMatchObject({
+      ...{ result: 'intact', bundle: { files: 14, sessions: 2, wallet, edition: { id: '2026-07', isKnown: true } } },
+    })
+    earlier[3 * blockBytes] = (earlier[3 * blockBytes] ?? 0) ^ 1
+    expect((await verify(earlier, root?.[0] ?? '')).result).toBe('broken')
   })
 
   it('has the chain of hashes that its description gives', async () => {
