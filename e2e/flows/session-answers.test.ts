@@ -19,8 +19,9 @@ beforeAll(async () => {
   credential = credentials[0] as HeldCredential
 })
 
-async function endWith(error: JsonObject, body: JsonObject = {}) {
+async function endWith(error: JsonObject, body: JsonObject = {}, fetches = false) {
   const presenter = await createHandPresenter(service, credential, { response_mode: 'direct_post', ...body })
+  if (fetches) await http({ path: presenter.requestPath })
   const answer = await presenter.answer({ ...error, state: presenter.request.state })
   expect(answer.status, answer.body).toBe(200)
   return { path: `/openid4vp/sessions/${presenter.created.session_id}`, view: await presenter.view() }
@@ -54,6 +55,33 @@ describe('an error response', () => {
   ])('%s is told as: %s', async (error, sentence) => {
     const { view } = await endWith({ error })
     expect(view.outcome).toMatchObject({ id: 'declined', sentence, answer: { error, description: null } })
+  })
+
+  it.each([
+    ['access_denied', /its user did not agree or was not recognised, or it has no credential that fits\. See to it/],
+    ['invalid_request', /^The wallet takes something in the request for wrong/],
+    ['invalid_client', /^The wallet does not take the client_id or client_metadata/],
+    ['vp_formats_not_supported', /^The wallet supports none of the formats asked for/],
+    ['wallet_unavailable', /^The wallet seems to be unavailable/],
+    ['temporarily_unavailable', /^The wallet says that it cannot answer now/],
+    ['server_error', /^Something failed inside the wallet/],
+  ])('%s is followed by what can be done about it, in every report', async (error, next) => {
+    const { path, view } = await endWith({ error }, {}, true)
+    expect(view.next_for_you).toMatchObject({ id: 'again', do: expect.stringMatching(next) })
+    expect(view.next_for_you.do).toMatch(/, then start a new session and scan again\.$/)
+    if (error === 'access_denied') return
+    for (const [format, text] of await reportsOf(path)) expect(text, format).not.toMatch(/The wallet declined|let it agree/)
+  })
+
+  it.each([
+    ['invalid_scope', 'no_scope'],
+    ['invalid_transaction_data', 'no_transaction_data'],
+    ['invalid_request_uri_method', 'no_request_uri_method'],
+  ])('%s about what the request has not is a warning', async (error, reason) => {
+    const { view } = await endWith({ error }, {}, true)
+    const fits = view.checks.conformance.find(({ id }) => id === 'vp.error.fits')
+    expect(fits).toMatchObject({ status: 'warn', reason: `vp.error.fits#${reason}` })
+    expect(view.next_for_you).toMatchObject({ id: 'warning', check: 'vp.error.fits' })
   })
 
   it('is in every report with its code and its description', async () => {

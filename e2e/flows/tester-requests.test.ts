@@ -206,6 +206,81 @@ describe('a type whose metadata this service hosts', () => {
   })
 })
 
+describe('a request that a wallet may refuse', () => {
+  const place = '/dcql_query/credentials/0/claims/0/path'
+  const mdoc = (path: unknown): JsonObject => ({
+    credentials: [
+      {
+        id: 'pid',
+        format: 'mso_mdoc',
+        meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' },
+        claims: [{ path }],
+      } as JsonObject,
+    ],
+  })
+  const onlyMdoc = { client_metadata: { vp_formats_supported: { mso_mdoc: {} } } }
+  it.each<[string, JsonObject, string, string, RegExp]>([
+    [
+      'a path that is a text',
+      { dcql_query: asking([{ path: 'family_name' }]) },
+      'invalid_request',
+      'request_problem',
+      new RegExp(`at ${place}: It must be an array`),
+    ],
+    [
+      'a path of one in an mdoc',
+      { dcql_query: mdoc(['family_name']) },
+      'invalid_request',
+      'request_problem',
+      new RegExp(`at ${place}: It must be two strings`),
+    ],
+    [
+      'a path with a number in an mdoc',
+      { dcql_query: mdoc(['eu.europa.ec.eudi.pid.1', 0]) },
+      'access_denied',
+      'request_problem',
+      new RegExp(`at ${place}: It must be two strings`),
+    ],
+    [
+      'a format that is not verified',
+      { dcql_query: asking([{ path: ['family_name'] }], { format: 'jwt_vc_json' }) },
+      'vp_formats_not_supported',
+      'format_unread',
+      /at \/dcql_query\/credentials\/0\/format for a format that this service does not verify/,
+    ],
+    [
+      'formats without that of the query',
+      { presentation_request: onlyMdoc },
+      'vp_formats_not_supported',
+      'format_unlisted',
+      /vp_formats_supported does not list/,
+    ],
+  ])('%s leads, not the wallet', async (_, body, error, reason, sentence) => {
+    const { view } = await decline({ response_mode: 'direct_post', ...body }, { error })
+    expect(view.cause).toMatchObject({ reason: `vp.request.answerable#${reason}`, acts: 'tester' })
+    expect(view.cause?.headline).toMatch(sentence)
+    expect(view.next_for_you.do).toBe('Change the request, then start a new session and scan again.')
+    expect(failed(view)).toEqual([])
+    expect(view.request_problems.filter(({ reason: of }) => of === 'vp.request.answerable#claim_unknown')).toEqual([])
+  })
+
+  it('does not lead where the wallet says that it is away, nor where its user declines something else', async () => {
+    const logo = { presentation_request: { client_metadata: { logo_uri: 'logo.png' } } }
+    const away = await decline({ dcql_query: asking([{ path: 'family_name' }]) }, { error: 'wallet_unavailable' })
+    expect(away.view.cause).toBeNull()
+    expect((await decline(logo)).view.cause).toBeNull()
+    expect((await decline(logo, { error: 'invalid_request' })).view.cause?.headline).toContain(
+      'client_metadata/logo_uri',
+    )
+  })
+
+  it('does not lead where the tester expects a refusal', async () => {
+    const body = { dcql_query: asking([{ path: 'family_name' }]), expect: 'refusal' }
+    const { view } = await decline(body, { error: 'invalid_request' })
+    expect([view.outcome.success, view.cause]).toEqual([true, null])
+  })
+})
+
 describe('every report', () => {
   it('lists the problems of the request', async () => {
     const presenter = await open({ dcql_query: asking([{ path: ['given_name'] }, { path: ['birthdate', 'year'] }]) })

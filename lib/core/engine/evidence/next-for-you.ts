@@ -11,6 +11,8 @@ export interface HowToRun {
   readonly begin: string
   /** A clause for after a correction: `scan again`. True of this session as it stands. */
   readonly again: string
+  /** What to do about the error response that ended it, as the start of a sentence; absent without one. */
+  readonly afterError?: string
   /** The useful test after one that passed. */
   readonly test: Pick<NextForYou, 'do' | 'test'>
 }
@@ -48,7 +50,7 @@ const elsewhere: Readonly<Record<Exclude<OutcomeId, 'passed' | 'waiting'>, strin
   most_likely_failed: 'Fix it, then {again}.',
   refused: 'Read why the request was refused, then {again}.',
   stopped: 'Read the error of the wallet, remove its reason, then {again}.',
-  declined: 'The wallet declined. To see it answer, let it agree: {again}.',
+  declined: '{afterError}, then {again}.',
   captured: 'What came is on record without a verdict. To have one, ask for SD-JWT VC or mdoc in a new session.',
   undecided: 'This session decides on its own too little: {again}.',
   silent: 'Look at the wallet: only its screen tells whether it refused.',
@@ -87,7 +89,9 @@ export function nextForYou({ outcome, counts, cause, warning, run }: Situation):
       do: `Look at ${counts.warn > 1 ? `the first of ${counts.warn} warnings` : 'the warning'}: fix it, or see that it is meant.`,
     }
   if (outcome === 'passed') return { ...at, ...run.test, id: 'test' }
-  const open = elsewhere[outcome].replace('{again}', run.again)
+  const open = elsewhere[outcome]
+    .replace('{afterError}', () => run.afterError ?? 'Read the error of the wallet')
+    .replace('{again}', () => run.again)
   return { ...at, id: outcome === 'running' ? 'go_on' : outcome === 'silent' ? 'tell' : 'again', do: open }
 }
 

@@ -38,7 +38,7 @@ export function validatePath(
   if (path.length > dcqlLimits.pathComponents)
     problems.refused(at, `It has more than ${dcqlLimits.pathComponents} components.`, 'OID4VP-1FINAL-7')
   if (format === 'mso_mdoc') {
-    if (path.length !== 2 || !path.every((component) => typeof component === 'string'))
+    if (!isElementPath(path))
       problems.violation(at, 'It must be two strings: namespace and data element.', 'OID4VP-1FINAL-7.2')
     return
   }
@@ -53,6 +53,10 @@ export function validatePath(
   else if (format === 'dc+sd-jwt' && neverSelective.includes(path[0]))
     problems.questionable(at, 'Every SD-JWT VC shows this claim, whether asked or not.', 'SDJWTVC-3.2.2.2')
 }
+
+/** True for the path of a data element of an mdoc: namespace and name. OID4VP-1FINAL-7.2 */
+export const isElementPath = (path: unknown): path is readonly [string, string] =>
+  isFilledArray(path) && path.length === 2 && path.every((component) => typeof component === 'string')
 
 /** A key, an index, or `null` for all elements. OID4VP-1FINAL-7 */
 export const isComponent = (value: unknown): value is string | number | null =>

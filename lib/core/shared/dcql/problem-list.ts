@@ -28,7 +28,7 @@ export interface Problem {
    * The reason of the check that says so again where a wallet could not answer because of it: what it lacks is then no
    * mistake of the wallet.
    */
-  readonly reason?: `${typeof answerable}#${UnanswerableReason}`
+  readonly reason?: `${typeof answerable}#${UnanswerableReason | RefusableReason}`
 }
 
 /** Why a path or its values select nothing in any credential of a type. */
@@ -50,6 +50,9 @@ export type AuthorityReason =
 
 /** Why a wallet cannot answer a part of a query, whatever it holds. */
 export type UnanswerableReason = SelectionReason | AuthorityReason
+
+/** Why a wallet may refuse a request: what it asks for, or how it is made. */
+export type RefusableReason = 'request_problem' | 'format_unread' | 'format_unlisted'
 
 /** The check that a wallet's answer is read with. */
 const answerable = 'vp.request.answerable'

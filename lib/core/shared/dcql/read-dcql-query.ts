@@ -7,7 +7,7 @@ import type {
   TrustedAuthoritiesQuery,
   WantedType,
 } from './dcql-query'
-import { dcqlLimits, isComponent, isFilledArray, isFilledString, isId, member } from './path'
+import { dcqlLimits, isComponent, isElementPath, isFilledArray, isFilledString, isId, member } from './path'
 
 /**
  * Reads as much of a DCQL query as can be understood, within the limits of validation. The rest is left out, and
@@ -102,9 +102,6 @@ const readClaims = (source: unknown, format: string): ClaimsQuery[] =>
         },
       ]
     })
-
-const isElementPath = (path: readonly unknown[]): boolean =>
-  path.length === 2 && path.every((component) => typeof component === 'string')
 
 const isComparable = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value)

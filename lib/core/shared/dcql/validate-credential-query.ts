@@ -1,6 +1,6 @@
 import { isObject } from '../values/json'
 import type { KnownType } from './claim-shape'
-import { dcqlLimits, isFilledArray, isFilledString, isId, member, validatePath } from './path'
+import { dcqlLimits, isElementPath, isFilledArray, isFilledString, isId, member, validatePath } from './path'
 import type { Pointer, ProblemList } from './problem-list'
 import { validateTrustedAuthorities } from './validate-authorities'
 import { validateSelection } from './validate-selection'
@@ -48,7 +48,8 @@ function validateClaims(
     }
     const values = member(claim, 'values')
     validateValues(values, { at: here.to('values'), problems })
-    validateSelection({ path, values }, { at: here, problems, types })
+    // What is no path leads nowhere: its form is what is wrong.
+    if (format !== 'mso_mdoc' || isElementPath(path)) validateSelection({ path, values }, { at: here, problems, types })
     validateIntentToRetain(member(claim, 'intent_to_retain'), { at: here.to('intent_to_retain'), problems, format })
     problems.unknownMembers(here, claim, [
       'id',

@@ -125,14 +125,60 @@ const aboutRequest: readonly string[] = [
   ...['means_formats', 'means_request', 'means_transaction'],
 ]
 
-/** What an error response says by its code, as a headline. "Declined" is said of a user's decision alone. */
-export function errorHeadline(code: string | null): string {
-  const isShort = code !== null && code.length <= charactersMax
-  if (isShort && ofUser.has(plain(code))) return 'The wallet declined'
+/**
+ * What an error tells of: a decision of the user, the request, the wallet being away, or anything else, as a failure
+ * inside the wallet is. OID4VP-1FINAL-8.5
+ */
+export type ErrorMeaning = 'user' | 'request' | 'unavailable' | 'other'
+
+export function meaningOf(code: string | null): ErrorMeaning {
+  if (code === null || code.length > charactersMax) return 'other'
+  if (ofUser.has(plain(code))) return 'user'
   const reason = codeReason(code, { forIdToken: false })
-  const isAboutRequest = isShort && (reason === null ? !ofWallet.includes(code) : aboutRequest.includes(reason))
-  return isAboutRequest ? 'The wallet refused the request' : 'The wallet responded with an error'
+  if (reason === null) return isOfRequest(code) ? 'request' : code === 'server_error' ? 'other' : 'unavailable'
+  if (reason === 'means_unavailable') return 'unavailable'
+  return aboutRequest.includes(reason) ? 'request' : 'other'
 }
+
+const isOfRequest = (code: string): boolean => !ofWallet.includes(code)
+
+const headlines: Readonly<Record<ErrorMeaning, string>> = {
+  user: 'The wallet declined',
+  request: 'The wallet refused the request',
+  unavailable: 'The wallet responded with an error',
+  other: 'The wallet responded with an error',
+}
+
+/** What an error response says by its code, as a headline. "Declined" is said of a user's decision alone. */
+export const errorHeadline = (code: string | null): string => headlines[meaningOf(code)]
+
+/** What is to be done about a code, as the start of a sentence that goes on with how to try again. OID4VP-1FINAL-8.5 */
+const nextByCode: Readonly<Record<string, string>> = {
+  access_denied:
+    'The wallet declined: its user did not agree or was not recognised, or it has no credential that fits. See to it',
+  invalid_request: 'The wallet takes something in the request for wrong: see in its log what that is',
+  invalid_scope: 'The wallet does not take the scope of the request: ask for one that it knows',
+  invalid_client: 'The wallet does not take the client_id or client_metadata of the request: see in its log why',
+  unauthorized_client: 'The wallet does not let this verifier ask: see in its log why',
+  vp_formats_not_supported: 'The wallet supports none of the formats asked for: ask for one that it supports',
+  unsupported_response_type: 'The wallet does not support the response_type of the request: ask for another one',
+  invalid_request_uri_method: 'The wallet does not take the request_uri_method of the link: leave it out',
+  invalid_transaction_data: 'The wallet cannot process the transaction_data of the request: see in its log why',
+  server_error: 'Something failed inside the wallet: see in its log what',
+  temporarily_unavailable: 'The wallet says that it cannot answer now: wait until it can',
+  wallet_unavailable: 'The wallet seems to be unavailable: see that it is installed and runs',
+}
+
+const nextByMeaning: Readonly<Record<ErrorMeaning, string>> = {
+  user: 'The wallet tells of a user who declined. To see it answer, be ready to agree',
+  request: 'The wallet refused the request: see in its log what it does not take',
+  unavailable: 'The wallet seems to be unavailable: see that it is installed and runs',
+  other: 'The wallet responded with an error: see in its log what it means',
+}
+
+/** What to do about an error response, as the start of a sentence that goes on with how to try again. */
+export const nextAfterError = (code: string | null): string =>
+  (code !== null && Object.hasOwn(nextByCode, code) ? nextByCode[code] : undefined) ?? nextByMeaning[meaningOf(code)]
 
 /** Longest code that is looked up. */
 const charactersMax = 64

@@ -1,7 +1,7 @@
 import type { ExamplesById } from '../../engine/checks/examples'
 import type { ResponseReading } from '../read/response/response-reading'
 import { asking, errorResponse, goodResponse, plainResponse, withState } from './fixtures/response'
-import { session } from './fixtures/verifier-evidence'
+import { session, sessionAsking } from './fixtures/verifier-evidence'
 
 const code = (value: string | null, rest: Partial<ResponseReading> = {}) => errorResponse({ code: value }, rest)
 const description = (value: string) => errorResponse({ description: value })
@@ -21,6 +21,7 @@ const problem = (name: string) => ({
   session: session({ ...refusing.session, requestProblems: [{ code: name, severity: 'violation' }] }),
 })
 const byPost = { session: session({ requestUriMethod: 'post' }) }
+const byScope = { session: sessionAsking({ ...session().request, scope: 'com.example.pid' }) }
 const byValue = { session: session({ requestUriMethod: 'post', requestDelivery: 'by_value' }) }
 
 export const walletErrorExamples: ExamplesById<ResponseReading> = {
@@ -93,6 +94,7 @@ export const walletErrorExamples: ExamplesById<ResponseReading> = {
       errorResponse(),
       code('invalid_transaction_data', withTransactionData),
       code('invalid_request_uri_method', byPost),
+      code('invalid_scope', byScope),
       code('invalid_request_object', testing('bad_signature')),
       code('access_denied', testing('required_unmatchable')),
       code('invalid_transaction_data', testing('unknown_transaction_type')),
@@ -108,6 +110,7 @@ export const walletErrorExamples: ExamplesById<ResponseReading> = {
       code('invalid_transaction_data'),
       code('invalid_request_uri_method'),
       code('invalid_request_uri_method', byValue),
+      code('invalid_scope'),
       code('invalid_request', testing('required_unmatchable')),
       code('access_denied', testing('missing_nonce')),
       code('invalid_request', testing('unknown_transaction_type')),

@@ -240,6 +240,10 @@ export const error = area(
           says: 'The error code is {seen}, and the link of the request does not name the method post',
           fix: 'Send the code for what is wrong with the request: this one is for request_uri_method.',
         },
+        no_scope: {
+          says: 'The error code is {seen}, and the request has no scope',
+          fix: 'Send the code for what is wrong with the request: this one is for scope.',
+        },
       },
       clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-8.2'],
       level: 'should',
@@ -257,6 +261,8 @@ export const error = area(
         const named = session.requestUriMethod === 'post' && session.requestDelivery === 'by_reference'
         if (code === 'invalid_request_uri_method' && !named)
           return tolerated('no_request_uri_method', { expected: say`a code that fits`, actual: word(code) })
+        if (code === 'invalid_scope' && session.request.scope === undefined)
+          return tolerated('no_scope', { expected: say`a code that fits`, actual: word(code) })
         return pass(shown(code))
       }),
     },

@@ -1,8 +1,11 @@
 import type { HowToRun } from '../../engine/evidence/next-for-you'
+import { sessionAnswer } from '../../engine/evidence/session-answer'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { isObject } from '../../shared/values/json'
+import { nextAfterError } from '../checks/error-codes'
 import { expectsRefusal } from '../deviations'
 import { requestSurvives } from './verifier-next-step'
+import { endingError } from './verifier-standing'
 
 /** How a presentation is run, as it stands: the code is scanned again while its request takes a response. */
 export function verifierHowToRun(evidence: PresentationEvidence): HowToRun {
@@ -16,9 +19,15 @@ export function verifierHowToRun(evidence: PresentationEvidence): HowToRun {
     begin: isOfBrowser
       ? 'Open the page of this session in a browser on a device with the wallet.'
       : 'Scan the code with the wallet, or open its link on the device of the wallet.',
+    ...afterError(evidence),
     again: session.campaignId === undefined ? (lives ? here : anew) : 'try this step of the campaign again',
     test: testAfter(evidence),
   }
+}
+
+function afterError({ events }: PresentationEvidence): Pick<HowToRun, 'afterError'> {
+  const error = endingError(events)
+  return error === null ? {} : { afterError: nextAfterError(sessionAnswer(error.detail).error) }
 }
 
 /** A wallet that presented one format is asked for the other one. */

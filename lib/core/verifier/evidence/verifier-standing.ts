@@ -111,13 +111,17 @@ export function presentationProgress(status: PresentationStatus, evidence: Prese
   if (isSilent(outcome)) return { ...silentProgress, ...shared }
   const progress = verifierStands[presentationStanding(status, { events, expectsRefusal: refuses })]
   if (status === 'created' || status === 'request_retrieved') return { ...progress, ...shared }
-  const error = events.find(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true)
+  const error = endingError(events)
   const isRefused = status === 'request_refused' && outcome !== null && outcome.by !== 'wallet'
   if (isRefused) return { ...progress, shownBy: outcome.seen }
-  if (error === undefined || (status !== 'wallet_error' && status !== 'request_refused')) return progress
+  if (error === null || (status !== 'wallet_error' && status !== 'request_refused')) return progress
   const answer = sessionAnswer(error.detail)
   return { ...progress, ...(refuses ? {} : { words: errorHeadline(answer.error) }), answer }
 }
+
+/** The error response that ended a session; `null` without one. */
+export const endingError = (events: readonly StoredEvent[]): StoredEvent | null =>
+  events.find(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true) ?? null
 
 /** How far a request came that is wrong on purpose and of which nothing says what a wallet does. */
 const standings: Readonly<Record<MutationResult['did'], SessionProgress['standing']>> = {

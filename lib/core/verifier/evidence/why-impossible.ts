@@ -6,7 +6,7 @@ import type { PresentationSession } from '../../shared/ports/store-types'
 import { deviationOf, expectsRefusal, isReported } from '../deviations'
 import { redirectsInError } from '../deviations/our-responses'
 import { isIdleInBrowser, throughBrowser } from '../judgements/subjects'
-import { unanswerableIn } from '../judgements/unanswerable'
+import { refusableIn, unanswerableIn } from '../judgements/unanswerable'
 import { sessionQuery } from '../read/request/session-query'
 
 /** Why no check of a group can run in a session; `null` if one can. */
@@ -45,7 +45,9 @@ function asksForUnread(session: PresentationSession): string | null {
 /** Reasons for single checks. */
 const ofCheck: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
   'vp.request.answerable': (session) =>
-    unanswerableIn(session).length > 0 ? null : 'Nothing in the query keeps every wallet from answering it.',
+    unanswerableIn(session).length + refusableIn(session).length > 0
+      ? null
+      : 'Nothing in the request keeps every wallet from answering it.',
   'vp.negative.rejected': (session) => (expectsRefusal(session) ? null : 'A correct wallet responds to this request.'),
   'vp.negative.still_answers': (session) =>
     deviationOf(session) !== null && !expectsRefusal(session) && !isReported(session)

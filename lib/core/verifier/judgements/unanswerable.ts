@@ -1,9 +1,9 @@
 import type { ClaimPosition } from '../../shared/dcql/claim-tree'
 import type { ClaimMatch, QueryMatch } from '../../shared/dcql/dcql-reading'
-import type { UnanswerableReason } from '../../shared/dcql/problem-list'
+import type { RefusableReason, UnanswerableReason } from '../../shared/dcql/problem-list'
 import type { PresentationSession } from '../../shared/ports/store-types'
-import { isObject } from '../../shared/values/json'
-import { deviationOf } from '../deviations'
+import { isObject, type JsonObject } from '../../shared/values/json'
+import { deviationOf, expectsRefusal } from '../deviations'
 import type { PresentedSubject } from '../read/response/response-reading'
 
 /** A part of the tester's query that no wallet can answer, whatever it holds. */
@@ -33,6 +33,52 @@ export function unanswerableIn(session: Asking): readonly Unanswerable[] {
   const found = known.get(session.requestProblems) ?? read(session)
   known.set(session.requestProblems, found)
   return found
+}
+
+/** A part of the tester's request for which a wallet may refuse it. */
+export interface Refusable {
+  readonly reason: RefusableReason
+  /** As in `request_problems`. */
+  readonly pointer: string
+  /** What is wrong there, in the words of `request_problems`. */
+  readonly message: string
+  /** Whether it is in the query, or about its formats: then no user was asked for what it means. */
+  readonly ofQuery: boolean
+  /** Index in `credentials` and in `claims` as sent, of a claim that cannot be read; `null` for anything else. */
+  readonly claim: { readonly credential: number; readonly index: number } | null
+}
+
+/**
+ * For what a wallet may refuse a session's own request, breaches first. Nothing in a refusal test, which is wrong on
+ * purpose, and where the tester expects a refusal.
+ */
+export function refusableIn(session: Asking): readonly Refusable[] {
+  if (session.requestProblems.length === 0 || deviationOf(session) !== null || expectsRefusal(session)) return []
+  const found = session.requestProblems.flatMap((problem) => refusable(problem) ?? [])
+  return [...found].sort((one, other) => Number(isBreach(other)) - Number(isBreach(one)))
+}
+
+const isBreach = ({ reason }: Refusable): boolean => reason === 'request_problem'
+
+const brokenClaim = /\/dcql_query\/credentials\/(\d+)\/claims\/(\d+)(?:\/path)?$/
+
+function refusable({ code, severity, reason, pointer, message, target }: JsonObject): Refusable | null {
+  if (typeof pointer !== 'string' || typeof message !== 'string' || target !== undefined) return null
+  const isUnlisted = reason === 'vp.request.answerable#format_unlisted'
+  if (!isUnlisted && (severity !== 'violation' || reason !== undefined)) return null
+  const name = isUnlisted
+    ? 'format_unlisted'
+    : code === 'unsupported_credential_format'
+      ? 'format_unread'
+      : 'request_problem'
+  const [, credential, index] = brokenClaim.exec(pointer) ?? []
+  return {
+    reason: name,
+    pointer,
+    message,
+    ofQuery: isUnlisted || pointer.includes('/dcql_query'),
+    claim: credential === undefined ? null : { credential: Number(credential), index: Number(index) },
+  }
 }
 
 const reasonName = /^vp\.request\.answerable#([a-z_]+)$/

@@ -2,10 +2,12 @@ import { area, of } from '../../../engine/checks/area'
 import { notApplicable, pass, type Reason, violated } from '../../../engine/checks/check'
 import { shownPath } from '../../../engine/judgements/shown'
 import type { ClaimsPath } from '../../../shared/dcql/dcql-query'
-import type { UnanswerableReason } from '../../../shared/dcql/problem-list'
+import type { RefusableReason, UnanswerableReason } from '../../../shared/dcql/problem-list'
+import { isObject } from '../../../shared/values/json'
 import { quote, type Said, say } from '../../../shared/values/wording'
-import { type Unanswerable, unanswerableIn } from '../../judgements/unanswerable'
+import { type Refusable, refusableIn, type Unanswerable, unanswerableIn } from '../../judgements/unanswerable'
 import type { PresentedReading, ResponseReading } from '../../read/response/response-reading'
+import { meaningOf } from '../error-codes'
 
 /** What a wallet lacks because a path of the query selects nothing. */
 const ofPath = {
@@ -22,7 +24,7 @@ const ofAuthority = {
   explains: ['vp.dcql.trusted_authority_aki'],
 } as const
 
-const reasons: Readonly<Record<UnanswerableReason, Reason>> = {
+const reasons: Readonly<Record<UnanswerableReason | RefusableReason, Reason>> = {
   path_below_value: {
     says: 'The query asks for {seen}, which leads below a text, a number or a boolean',
     fix: 'End the path at the claim that holds the value.',
@@ -78,6 +80,25 @@ const reasons: Readonly<Record<UnanswerableReason, Reason>> = {
     fix: 'Take the KeyIdentifier of the AuthorityKeyIdentifier of that certificate.',
     ...ofAuthority,
   },
+  request_problem: {
+    says: 'The request of this session has a problem at {place}: {rule}',
+    fix: 'Change that member of the request; request_problems lists every place with one.',
+    acts: 'tester',
+    clause: 'OID4VP-1FINAL-5',
+    explains: ['vp.dcql.claims_present', 'vp.dcql.claim_set'],
+  },
+  format_unread: {
+    says: 'The query asks at {place} for a format that this service does not verify',
+    fix: 'Ask for dc+sd-jwt or mso_mdoc.',
+    acts: 'tester',
+    clause: 'OID4VP-1FINAL-6.1',
+  },
+  format_unlisted: {
+    says: 'The query asks for a format that {place} does not list',
+    fix: 'Add the format of the query to vp_formats_supported, or leave that member out.',
+    acts: 'tester',
+    clause: 'OID4VP-1FINAL-11.1',
+  },
 }
 
 /** Reads the tester's own query where a wallet answers it, so that nobody looks for the cause in the wallet. */
@@ -86,16 +107,24 @@ export const answerable = area(
   { subject: of<ResponseReading>() },
   {
     answerable: {
-      title: 'Query asks for what a credential of its type can have',
+      title: 'Request is one that a wallet can answer',
       reasons,
       clauses: ['OID4VP-1FINAL-7.1.1', 'OID4VP-1FINAL-6.3', 'OID4VP-1FINAL-6.1.1.1'],
       level: 'info',
-      why: 'A wallet cannot deliver what no credential has, and is right to refuse.',
+      why: 'A wallet cannot deliver what no credential has, nor what is not asked for as specified, and is right to refuse.',
       run: (reading) => {
         const asked = unanswerableIn(reading.session)
-        if (asked.length === 0) return notApplicable(say`Nothing in the query keeps every wallet from answering it.`)
+        const refusable = refusableIn(reading.session)
+        if (asked.length + refusable.length === 0)
+          return notApplicable(say`Nothing in the request keeps every wallet from answering it.`)
         if (reading.kind !== 'error' && reading.kind !== 'presentation')
           return notApplicable(say`The response holds neither a presentation nor an error.`)
+        const problem = refusable.find((one) => hasCaused(one, reading))
+        if (problem !== undefined)
+          return violated(problem.reason, {
+            expected: say`a request that a wallet can answer`,
+            actual: { place: quote(problem.pointer), rule: quote(problem.message.replace(/\.$/, '')) },
+          })
         const [first] = reading.kind === 'error' ? asked : asked.filter((one) => isUnanswered(one, reading))
         return first === undefined
           ? pass(say`The wallet answered it nevertheless.`)
@@ -107,6 +136,26 @@ export const answerable = area(
     },
   },
 )
+
+/**
+ * Whether a problem accounts for the response: an error, unless it tells of something else, or a presentation without
+ * the claim that could not be read.
+ */
+function hasCaused(
+  { ofQuery, claim }: Refusable,
+  { kind, walletError, presentations, session }: ResponseReading,
+): boolean {
+  if (kind !== 'error')
+    return claim !== null && presentations.some(({ queryId }) => queryId === idAt(session, claim.credential))
+  const meaning = meaningOf(walletError?.code ?? null)
+  return meaning !== 'unavailable' && (ofQuery || meaning !== 'user')
+}
+
+function idAt({ request }: ResponseReading['session'], credential: number): unknown {
+  const query = request.dcql_query
+  const asked = isObject(query) && Array.isArray(query.credentials) ? query.credentials[credential] : undefined
+  return isObject(asked) ? asked.id : undefined
+}
 
 const isUnanswered = ({ queryId, claim }: Unanswerable, { presentations }: ResponseReading): boolean =>
   presentations.every((presented) => presented.queryId !== queryId || lacks(presented, claim))

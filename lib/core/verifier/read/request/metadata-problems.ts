@@ -131,13 +131,14 @@ function unlistedFormats(formats: Json | undefined, asked: readonly string[]): R
   if (!isObject(formats) || Object.keys(formats).length === 0) return []
   return [...new Set(asked)]
     .filter((format) => !Object.hasOwn(formats, format))
-    .map((format) =>
-      note(
+    .map((format) => ({
+      ...note(
         '/vp_formats_supported',
         'questionable_client_metadata',
         `The query asks for ${JSON.stringify(format.slice(0, 64))}, which is not in it: a wallet may refuse the request.`,
       ),
-    )
+      reason: 'vp.request.answerable#format_unlisted' as const,
+    }))
 }
 
 /** Any key will do: only the names of what is added are told. */
