@@ -38,7 +38,7 @@ it('a wallet that stops at a request without a word is seen to, where no person 
       (
         await fetch(`${baseUrl}/openid4vp/sessions`, {
           method: 'POST',
-          headers: { 'Content-Type': 'application/json', 'X-Api-Key': adminKey },
+          headers: { 'Content-Type': 'application/json', 'X-Api-Key': adminKey, 'X-Pipeline-Id': 'p' },
           body: JSON.stringify(body),
         })
       ).json()
