@@ -373,7 +373,7 @@ describe('what a session refuses', () => {
       '/mutations/0/value',
     ],
     ['no operation', [], 'missing_member', '/mutations'],
-    ['a parameter that is no text', [on('offer_link', 'put', '/a', 1)], 'missing_member', '/mutations/0/value'],
+    ['a parameter that is no text', [on('offer_link', 'put', '/a', 1)], 'illegal_value', '/mutations/0/value'],
   ])('%s', async (_, mutations, code, pointer) => {
     const { error, errors } = await refused({ mutations })
     expect({ error, errors }).toMatchObject({ error: 'invalid_mutation', errors: [{ code, pointer }] })

@@ -37,7 +37,12 @@ const names: readonly string[] = [
   'openid_federation:https://evil.example',
   'redirect_uri:https://evil.example/response',
   'https://evil.example',
+  'x509_san_dns%3Aevil.example',
+  'x509%5fsan%5fdns%253aevil.example',
 ]
+
+/** Spellings that some readers take for the member. */
+const spellings: readonly string[] = ['Client_ID', 'CLIENT_ID', 'client%5Fid', 'clientId', 'I\u017fs', 'Sub', '%69ss']
 
 type Try = readonly [path: string, target: string, place: string, value: Json]
 
@@ -57,6 +62,15 @@ const tries: readonly Try[] = [
   ...(['/client_id', '/iss', '/sub'] as const).flatMap((place) =>
     names.map((value): Try => [presentation, 'request_object', place, value]),
   ),
+  ...spellings.flatMap((name): Try[] => [
+    [presentation, 'request_object', `/${name}`, 'x509_san_dns:evil.example'],
+    [presentation, 'link', `/${name}`, 'x509_san_dns:evil.example'],
+    [presentation, 'request_header', `/${name}`, 'x509_san_dns%3Aevil.example'],
+  ]),
+  ...['Response_URI', 'redirect%5Furi', 'EXPECTED_ORIGINS', 'Request_Uri'].flatMap((name): Try[] => [
+    [presentation, 'request_object', `/${name}`, 'https%3A%2F%2Fevil.example'],
+    [presentation, 'link', `/${name}`, 'HTTPS://evil.example'],
+  ]),
 ]
 
 describe('a try to make our key sign for somebody else', () => {

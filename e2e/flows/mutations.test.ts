@@ -410,7 +410,7 @@ describe('a refusal at creation', () => {
         ],
       },
       'invalid_mutation',
-      ['too_large /mutations/0/value', 'without_effect /mutations/2/path'],
+      ['illegal_value /mutations/0/value', 'without_effect /mutations/2/path'],
     ],
     [
       'a test that fails',
@@ -467,7 +467,7 @@ describe('a refusal at creation', () => {
       'a page as reply',
       { mutations: [put('response', '/content_type', 'text/html')] },
       'invalid_mutation',
-      ['too_large /mutations/0/value'],
+      ['illegal_value /mutations/0/value'],
     ],
     [
       'a header of a request in a link',

@@ -385,7 +385,7 @@ describe('members of the other implementation', () => {
       [
         { mutations: [{ target: 'link', op: 'put', path: '/more', value: 5 }] },
         'invalid_mutation',
-        ['too_large /mutations/0/value'],
+        ['illegal_value /mutations/0/value'],
       ],
     ] as const) {
       const refused = (await presentation(body as unknown as JsonRecord)).object()

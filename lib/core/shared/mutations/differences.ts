@@ -11,29 +11,46 @@ export interface Difference {
 /** Most differences to list; more would tell nothing new. */
 const differencesMax = 100
 
+/** A query is the tester's own, and shown wherever a request is: none of its members is a secret by its name. */
+const below = (name: string, isSecret: IsSecret): IsSecret => (name === 'dcql_query' ? () => false : isSecret)
+
+type IsSecret = (name: string) => boolean
+
 /**
  * Where a changed document differs, from its first member on: the deepest members that differ; lists of another length
  * as a whole. `isSecret` names the members whose values are shown as kind and length only, `{kind, length}`, and so are
  * values elsewhere that equal one of those, since a moved secret stays one.
  */
 export function differencesOf(before: Json, after: Json, isSecret: (name: string) => boolean): Difference[] {
-  const shown = shownWithout(secretsOf([before, after], isSecret), isSecret, outlineOf)
+  const shown = shownWithout(secretsOf([before, after], isSecret), outlineOf)
   const differences: Difference[] = []
-  const compare = (was: Json | undefined, is: Json | undefined, pointer: string, secret: boolean): void => {
+  const compare = (
+    was: Json | undefined,
+    is: Json | undefined,
+    pointer: string,
+    secret: boolean,
+    isNamed: IsSecret,
+  ): void => {
     if (differences.length >= differencesMax || isSameJson(was, is)) return
     if (isObject(was) && isObject(is))
       for (const name of new Set([...Object.keys(was), ...Object.keys(is)]))
-        compare(ownMember(was, name), ownMember(is, name), `${pointer}/${pointerStep(name)}`, secret || isSecret(name))
+        compare(
+          ownMember(was, name),
+          ownMember(is, name),
+          `${pointer}/${pointerStep(name)}`,
+          secret || isNamed(name),
+          below(name, isNamed),
+        )
     else if (Array.isArray(was) && Array.isArray(is) && was.length === is.length)
-      for (const [index, one] of was.entries()) compare(one, is[index], `${pointer}/${index}`, secret)
+      for (const [index, one] of was.entries()) compare(one, is[index], `${pointer}/${index}`, secret, isNamed)
     else
       differences.push({
         pointer,
-        ...(was === undefined ? {} : { was: shown(was, secret) }),
-        ...(is === undefined ? {} : { is: shown(is, secret) }),
+        ...(was === undefined ? {} : { was: shown(was, secret, isNamed) }),
+        ...(is === undefined ? {} : { is: shown(is, secret, isNamed) }),
       })
   }
-  compare(before, after, '', false)
+  compare(before, after, '', false, isSecret)
   return differences
 }
 
@@ -52,7 +69,8 @@ function collect(value: Json, secret: boolean, isSecret: (name: string) => boole
     if (secret && value.length >= 8) found.add(value)
   } else if (Array.isArray(value)) for (const one of value) collect(one, secret, isSecret, found)
   else if (isObject(value))
-    for (const [name, one] of Object.entries(value)) collect(one as Json, secret || isSecret(name), isSecret, found)
+    for (const [name, one] of Object.entries(value))
+      collect(one as Json, secret || isSecret(name), below(name, isSecret), found)
 }
 
 /** Each with its unit: one, and several. */
@@ -84,18 +102,19 @@ function outlineOf(value: Json): Json {
   return value === null ? { kind: 'null' } : { kind: typeof value, length: jsonBytes(value) }
 }
 
-/** A value as it is shown, without secrets; `secret`: whether it is one itself. */
+/** A value as it is shown, without secrets; `secret`: whether it is one itself, `isSecret`: of its members. */
 const shownWithout = (
   secrets: ReadonlySet<string>,
-  isSecret: (name: string) => boolean,
   inPlace: (value: Json) => Json,
-): ((value: Json, secret: boolean) => Json) => {
-  const shown = (value: Json, secret: boolean): Json => {
+): ((value: Json, secret: boolean, isSecret: IsSecret) => Json) => {
+  const shown = (value: Json, secret: boolean, isSecret: IsSecret): Json => {
     if (secret) return inPlace(value)
     if (typeof value === 'string') return holdsSecret(value, secrets) ? inPlace(value) : value
-    if (Array.isArray(value)) return value.map((one) => shown(one, false))
+    if (Array.isArray(value)) return value.map((one) => shown(one, false, isSecret))
     if (isObject(value))
-      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shown(one as Json, isSecret(name))]))
+      return Object.fromEntries(
+        Object.entries(value).map(([name, one]) => [name, shown(one as Json, isSecret(name), below(name, isSecret))]),
+      )
     return value
   }
   return shown
@@ -109,8 +128,8 @@ export function withoutSecrets(
 ): Json[] {
   const inPlace = (value: Json): Json =>
     redactedWords(isSample ? { kind: kindOf(value) } : outlineOf(value)) ?? 'redacted'
-  const shown = shownWithout(secretsOf(documents, isSecret), isSecret, inPlace)
-  return documents.map((document) => shown(document, false))
+  const shown = shownWithout(secretsOf(documents, isSecret), inPlace)
+  return documents.map((document) => shown(document, false, isSecret))
 }
 
 const holdsSecret = (text: string, secrets: ReadonlySet<string>): boolean =>

@@ -37,7 +37,9 @@ export function foreignValues(before: Json, after: Json, own: OwnParty): Foreign
     pointer,
   }))
   walk(after, { pointer: '', kind: '' }, '', (text, { pointer, kind }, member) => {
-    const key = `${kind}\n${text}`
+    // The right value stays right as the entry of a list.
+    const inPlace = `${kind}\n${text}`
+    const key = isLeft(right, inPlace) ? inPlace : `${kind.replace(/\/\*$/, '')}\n${text}`
     const payload = payloadOf(text)
     const ofPayload = `${kind}\n${payload}`
     if (isLeft(right, key)) {

@@ -48,7 +48,7 @@ const pages = /html|svg|xml|xsl|multipart/i
 /** A member of a changed reply that no reply may have, and why. */
 interface ReplyRule {
   readonly member: string
-  readonly code: 'too_large' | 'without_effect'
+  readonly code: 'illegal_value' | 'too_large' | 'without_effect'
   readonly message: string
 }
 
@@ -56,23 +56,25 @@ const replyMembers = ['status', 'content_type', 'body']
 
 function replyRules(document: Record<string, unknown>): ReplyRule[] {
   const { status, content_type: type, body } = document
-  const tooLarge = (member: string, message: string): ReplyRule => ({ member, code: 'too_large', message })
+  const illegal = (member: string, message: string): ReplyRule => ({ member, code: 'illegal_value', message })
   return [
     ...(Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599
       ? []
-      : [tooLarge('status', 'The status is a number from 200 to 599.')]),
+      : [illegal('status', 'The status is a number from 200 to 599.')]),
     ...(type === undefined || (typeof type === 'string' && /^[\x20-\x7e]{1,200}$/.test(type) && !pages.test(type))
       ? []
       : [
-          tooLarge(
+          illegal(
             'content_type',
             'The content_type is one line of printable ASCII, and no page such as text/html or image/svg+xml.',
           ),
         ]),
     ...(body === undefined || typeof body === 'string' || isObject(body)
       ? []
-      : [tooLarge('body', 'The body is an object or a text: remove it for none.')]),
-    ...(jsonBytes(body) > mutationBounds.bodyBytes ? [tooLarge('body', 'The body has more than 64 KiB.')] : []),
+      : [illegal('body', 'The body is an object or a text: remove it for none.')]),
+    ...(jsonBytes(body) > mutationBounds.bodyBytes
+      ? [{ member: 'body', code: 'too_large' as const, message: 'The body has more than 64 KiB.' }]
+      : []),
     ...Object.keys(document)
       .filter((name) => !replyMembers.includes(name))
       .map(
@@ -92,6 +94,6 @@ export function replyProblems(document: Json, operations: readonly Placed<Docume
     const on = operations.findLast(({ path }) => path === `/${member}` || path.startsWith(`/${member}/`))
     const { index = 0, op } = on ?? operations.at(-1) ?? {}
     const isWritten = op === 'add' || op === 'replace' || op === 'put'
-    return { code, pointer: placeOfMutation(index, code === 'too_large' && isWritten ? 'value' : 'path'), message }
+    return { code, pointer: placeOfMutation(index, code !== 'without_effect' && isWritten ? 'value' : 'path'), message }
   })
 }

@@ -65,6 +65,7 @@ const mutationCodes = [
   'foreign_address',
   'foreign_name',
   'private_key',
+  'illegal_value',
   'too_large',
 ] as const
 

@@ -105,6 +105,17 @@ export function layersOf(text: string): string[] {
   return layers
 }
 
+/** A text, and what it is after each layer of percent-encoding. */
+export function percentLayersOf(text: string): string[] {
+  const layers = [text]
+  for (let layer = 0; layer < layersMax; layer += 1) {
+    const outer = layers.at(-1) ?? ''
+    if (!/%[0-9a-f]{2}/i.test(outer)) break
+    layers.push(decoded(outer))
+  }
+  return layers
+}
+
 function* insideOf(text: string): Generator<string, void> {
   if (/%[0-9a-f]{2}/i.test(text)) yield decoded(text)
   if (/^\s*["{[]/.test(text)) {

@@ -1,14 +1,24 @@
 import { fromBase64url } from '../values/base64url'
 import { isObject } from '../values/json'
-import { holdsForeignAddress, isReservedHost, layersOf, type OwnParty } from './own-addresses'
+import { holdsForeignAddress, isReservedHost, layersOf, type OwnParty, percentLayersOf } from './own-addresses'
 
 /** Hash of nothing, SHA-256 in base64url: a certificate that nobody can have. */
 export const hashOfNothing = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
 
-/** Members whose value says who somebody is. */
-const namingMembers = new Set(['client_id', 'iss', 'sub'])
+/** Members whose value says who somebody is, in the letters that all spellings of them have. */
+const namingMembers = new Set(['clientid', 'iss', 'sub'])
 
-export const isNamingMember = (name: string): boolean => namingMembers.has(name)
+/** Whether a member says who somebody is for any reader: some take names in another case, or decode them first. */
+export const isNamingMember = (name: string): boolean =>
+  percentLayersOf(name).some((layer) => namingMembers.has(lettersOf(layer)))
+
+/** Upper case first, because some letters, such as the long s, have a plain one there alone. */
+const lettersOf = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
 
 /** DIDs in a text, each up to its fragment, path or query. DID-CORE-3.1 */
 const dids = /did:[a-z0-9]+:[^\s"'<>#?/\\,;]*/gi
@@ -55,6 +65,11 @@ function isOwnDid(did: string, { baseUrl, names }: OwnParty): boolean {
 export function namesSomebodyElse(text: string, own: OwnParty): boolean {
   if (own.names.includes(text)) return false
   if (holdsForeignAddress(text, own) || holdsForeignDid(text, own)) return true
+  return percentLayersOf(text).some((layer) => isForeignName(layer, own))
+}
+
+function isForeignName(text: string, own: OwnParty): boolean {
+  if (own.names.includes(text)) return false
   // Neither a prefix nor an address.
   const colon = text.indexOf(':')
   if (colon === -1) return false

@@ -97,7 +97,7 @@ const textProblems = (
   const last = operations.at(-1)
   if (last === undefined || Object.values(document).every((value) => typeof value === 'string')) return []
   const message = 'The parameters of a link are texts.'
-  return [{ code: 'missing_member', pointer: placeOfMutation(last.index, 'value'), message }]
+  return [{ code: 'illegal_value', pointer: placeOfMutation(last.index, 'value'), message }]
 }
 
 /** A changed link must fit into a QR code or an NFC tag that somebody can read. */

@@ -11,11 +11,14 @@ import { buildCredentialOffer, linkParameters } from '../../read/credential-offe
 import type { DocumentContext } from '../deviating-document'
 import { issuerMetadataOf, serverMetadataOf } from '../documents'
 
-/** Stands for what a wallet gets later, and no operation can know before. */
-const later = 'a-value-of-the-session'
+/** Begins what stands for a value that a wallet gets later. */
+const laterBegins = 'a-value-of-the-session'
+
+/** Stands for what a wallet gets later, and no operation can know before: each for one value, as they differ. */
+const later = (name: string): string => `${laterBegins}: ${name}`
 
 /** Whether a value of a sample stands for one that is made later, or holds such a one. */
-export const isMadeLater = (value: Json): boolean => JSON.stringify(value).includes(JSON.stringify(later))
+export const isMadeLater = (value: Json): boolean => JSON.stringify(value).includes(`"${laterBegins}: `)
 
 /** What right documents are made from, besides their session. */
 export type RightDocumentsContext = Pick<RequestContext, 'params' | 'ports' | 'settings'> &
@@ -70,17 +73,21 @@ function tokenResponse(session: IssuanceSession): JsonObject {
   const options = behaviourOf(session)
   const { credentialConfigurationId: id } = session
   return {
-    access_token: later,
+    access_token: later('access_token'),
     token_type: 'DPoP',
     expires_in: options.access_token_seconds,
-    ...(options.token_c_nonce ? { c_nonce: later, c_nonce_expires_in: cNonceTtlSeconds } : {}),
+    ...(options.token_c_nonce ? { c_nonce: later('c_nonce'), c_nonce_expires_in: cNonceTtlSeconds } : {}),
     ...(options.scopes ? { scope: scopeOf(options, id) } : {}),
-    ...(options.refresh === null ? {} : { refresh_token: later }),
+    ...(options.refresh === null ? {} : { refresh_token: later('refresh_token') }),
     ...(session.laboratory === undefined || options.credential_identifiers === 'never'
       ? {}
       : {
           authorization_details: [
-            { type: 'openid_credential', credential_configuration_id: id, credential_identifiers: [later] },
+            {
+              type: 'openid_credential',
+              credential_configuration_id: id,
+              credential_identifiers: [later('credential_identifier')],
+            },
           ],
         }),
   }
@@ -89,10 +96,10 @@ function tokenResponse(session: IssuanceSession): JsonObject {
 /** An issuer that defers answers with a transaction first. OID4VCI-1FINAL-8.3 */
 function credentialResponse(session: IssuanceSession, notifies: boolean): JsonObject {
   const { deferred, batch } = behaviourOf(session)
-  if (deferred !== null) return { transaction_id: later, interval: deferred.interval }
+  if (deferred !== null) return { transaction_id: later('transaction_id'), interval: deferred.interval }
   const count = batch === null ? 1 : (batch.issue ?? batch.size)
   return {
-    credentials: Array.from({ length: count }, () => ({ credential: later })),
-    ...(notifies ? { notification_id: later } : {}),
+    credentials: Array.from({ length: count }, (_, index) => ({ credential: later(`credential ${index}`) })),
+    ...(notifies ? { notification_id: later('notification_id') } : {}),
   }
 }

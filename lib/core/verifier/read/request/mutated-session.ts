@@ -52,8 +52,8 @@ type DocumentTarget = DocumentPair['target']
 /** Right documents of a session; a target that it does not have is absent. One for each entry of a browser request. */
 type Documents = Partial<Readonly<Record<DocumentTarget, readonly JsonObject[]>>>
 
-/** Stands for a nonce that a wallet may send with its fetch. */
-const sampleNonce = 'sample-wallet-nonce'
+/** Stands for a nonce that a wallet may send with its fetch, and that nobody can write before the session is there. */
+const sampleNonceOf = ({ sessionId }: PresentationSession): string => `sample-${sessionId}`
 
 /**
  * A session whose request is changed as the tester asked: tried on all its right documents, which are kept beside.
@@ -158,9 +158,9 @@ function changedSession(
     state: typeof request.state === 'string' ? request.state : '',
     requestProblems: [
       ...session.requestProblems,
-      ...problems.map(
-        ({ reason, ...problem }): JsonObject => (reason === undefined ? problem : { ...problem, reason }),
-      ),
+      ...problems
+        .filter(isNew(session))
+        .map(({ reason, ...problem }): JsonObject => (reason === undefined ? problem : { ...problem, reason })),
     ],
     options: {
       ...session.options,
@@ -175,6 +175,14 @@ function changedSession(
       },
     },
   }
+}
+
+/** What a body asked for in other words is told where it stands there. */
+const isNew = ({ requestProblems }: PresentationSession): ((problem: RequestProblem) => boolean) => {
+  const told = requestProblems
+    .filter(({ severity }) => severity === 'violation')
+    .map(({ pointer }) => String(pointer).replace(/^\/presentation_request(?=\/)/, ''))
+  return ({ target, pointer }) => target !== undefined || !told.includes(pointer)
 }
 
 /** All documents of a session, right and as the wallet gets them. Those of a session without mutations are right. */
@@ -231,7 +239,7 @@ function claimsOfAll(session: PresentationSession): JsonObject[] {
             ...(isSigned(entry.protocol) ? {} : { inLink: true }),
           }),
     )
-  const walletNonce = requestDelivery === 'by_reference' && requestUriMethod === 'post' ? sampleNonce : null
+  const walletNonce = requestDelivery === 'by_reference' && requestUriMethod === 'post' ? sampleNonceOf(session) : null
   return [claimsOf(session, { request, walletNonce, ...(isInLink(session) ? { inLink: true } : {}) })]
 }
 
@@ -297,7 +305,7 @@ function formProblems(
       ? []
       : [
           {
-            code: 'too_large' as const,
+            code: 'illegal_value' as const,
             pointer: placeOfMutation(last, 'value'),
             message: 'The parameters of a link are texts.',
           },

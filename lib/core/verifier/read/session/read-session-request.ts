@@ -27,6 +27,7 @@ import type { PidTypes } from '../request/refused-transactions'
 import { closed, refused as problem, type RequestProblem } from '../request/request-problem'
 import { unreadMembers } from '../request/sent-otherwise'
 import { asksForNoScope, briefQuery, defaultDcqlQuery, defaultMdocQuery, readScopes } from '../request/session-query'
+import { atClientMetadata } from './at-client-metadata'
 import { asksForIsoMdoc, channelErrors, channelProblems, protocolsOf } from './dc-api-errors'
 import { askedMode, dcApiProtocolsDefault } from './dc-api-options'
 import { freeForm } from './free-form'
@@ -128,8 +129,9 @@ export function readSessionRequest(
   const ignoredMembers = boundNames([...named].filter(meansNothing(body)))
   const repeated = [...repeatedMembers(duplicates, body), ...unreadMembers(ignoredMembers)]
   const ofChannel = channelProblems(body, baseUrl)
-  const { counts } = effective.problems
-  const listed = withInstead([...free.problems, ...effective.problems.listed], given, baseUrl)
+  const ofRequest = atClientMetadata(effective.problems, given)
+  const { counts } = ofRequest
+  const listed = withInstead([...free.problems, ...ofRequest.listed], given, baseUrl)
   const mutations = askedMutations(asked, pointers)
   const found = [
     ...(unsupported.some(({ code }) => code === 'conflicting_options') ? [] : mutations.conflicts),
