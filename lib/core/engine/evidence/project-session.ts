@@ -80,6 +80,7 @@ function* judgeInSteps<Types extends KindTypes>(
   const summary = summarise(results, kind.isFinished(inTime), {
     unclaimed: profiles.filter((profile) => !claimed.has(profile)),
     mixedTraffic: input.mixedTraffic ?? false,
+    told: kind.isTold?.(inTime) ?? false,
     why: kind.whyIncomplete?.(results, inTime) ?? null,
   })
   const checkOf = (id: string): Check<never> | null => kind.checks.find((check) => check.id === id) ?? null

@@ -56,6 +56,8 @@ export interface SessionKind<Types extends KindTypes> {
   readonly claims: (session: Types['session']) => ReadonlySet<Profile>
   /** True once the session reached its purpose; before that no verdict is `pass`. */
   readonly isFinished: (evidence: SessionEvidence<Types['session']>) => boolean
+  /** Whether what somebody told is the result of a session of which no rule says what a wallet does; never if absent. */
+  readonly isTold?: (evidence: SessionEvidence<Types['session']>) => boolean
   /** Why a session without a violation has no pass; `null` if it only needs more time. */
   readonly whyIncomplete?: (
     conformance: readonly ConformanceEntry[],

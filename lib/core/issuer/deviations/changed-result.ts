@@ -10,6 +10,8 @@ export interface ChangedResult {
   readonly did: 'answered' | 'error' | 'stopped' | 'nothing'
   /** The event with which the wallet said that it failed. OID4VCI-1FINAL-11.1 */
   readonly code?: string
+  /** Who told what its screen showed, and what. */
+  readonly told?: string
   /** From the first changed document, or from the creation with a changed link, to what shows it, or the wait. */
   readonly seconds: number
   readonly at: EpochMillis
@@ -32,7 +34,7 @@ export function changedResult(evidence: IssuanceEvidence): ChangedResult | null 
   const shown = (
     did: ChangedResult['did'],
     at: EpochMillis,
-    more: Pick<ChangedResult, 'code'> = {},
+    more: Pick<ChangedResult, 'code' | 'told'> = {},
   ): ChangedResult => ({
     did,
     ...more,
@@ -40,12 +42,13 @@ export function changedResult(evidence: IssuanceEvidence): ChangedResult | null 
     at,
     exchangeId: outcome.exchangeId,
   })
-  const { did, by, at } = outcome
-  if (did === 'continued' && at !== null) return shown('answered', at)
+  const { did, by, at, seen } = outcome
+  const told = by === 'report' ? { told: seen } : {}
+  if (did === 'continued' && at !== null) return shown('answered', at, told)
   const later = exchanges.slice(begin + 1).some(isOfWallet)
   if (did === 'refused' && at !== null) {
     if (by === 'wallet') return shown('error', at, { code: 'credential_failure' })
-    return shown(by === 'silence' && !later ? 'nothing' : 'stopped', at)
+    return shown(by === 'silence' && !later ? 'nothing' : 'stopped', at, told)
   }
   if (did === 'undecided' && by === null && evidence.now >= session.expiresAt)
     return shown('nothing', session.expiresAt)
@@ -57,13 +60,17 @@ export function changedResult(evidence: IssuanceEvidence): ChangedResult | null 
   return { ...shown(later ? 'stopped' : 'nothing', last), seconds: waitSeconds(session) }
 }
 
+/** Whether it is known what the wallet did: it sent something, or somebody told what it showed. Silence tells nothing. */
+export const isKnown = ({ did, told }: ChangedResult): boolean =>
+  did === 'answered' || did === 'error' || told !== undefined
+
 /** The same in words, as the outcome of the session. */
-export function changedResultWords({ did, code = '' }: ChangedResult, seconds: number): string {
+export function changedResultWords({ did, code = '', told }: ChangedResult, seconds: number): string {
   const words: Readonly<Record<ChangedResult['did'], string>> = {
     answered: 'the wallet went on',
     error: `the wallet sent the error ${code}`,
     stopped: 'the wallet stopped',
     nothing: `the wallet sent nothing in ${seconds} s`,
   }
-  return `Response wrong on purpose: ${words[did]}`
+  return `Response wrong on purpose: ${told ?? words[did]}`
 }

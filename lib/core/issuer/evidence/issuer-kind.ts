@@ -13,7 +13,7 @@ import { sessionChecks } from '../checks/flow'
 import { issuerConfiguration } from '../configurations'
 import { deviationOf, expectsRefusal, isReported, waitSeconds } from '../deviations'
 import { changedId } from '../deviations/changed'
-import { changedResult, changedResultWords } from '../deviations/changed-result'
+import { changedResult, changedResultWords, isKnown } from '../deviations/changed-result'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
 import { deviationOutcome } from '../deviations/issuer-deviation-outcome'
 import { asDelivered } from '../judgements/changed-on-purpose'
@@ -54,8 +54,10 @@ function whyUnseen(evidence: IssuanceEvidence): () => string {
 function isFinished(evidence: IssuanceEvidence): boolean {
   const deviation = deviationOf(evidence.session)
   const outcome = deviationOutcome(evidence)
-  if (deviation?.id === changedId && deviation.expects === 'report')
-    return ['answered', 'error'].includes(changedResult(evidence)?.did ?? '')
+  if (deviation?.id === changedId && deviation.expects === 'report') {
+    const result = changedResult(evidence)
+    return result !== null && isKnown(result)
+  }
   if (deviation !== null && (outcome === null || !isRightReaction(expectsOf(deviation, outcome), outcome))) return false
   return (
     deviation?.expects === 'refusal' ||
@@ -94,12 +96,13 @@ export const issuerKind: SessionKind<IssuerTypes> = {
       eu: options.trust_framework === 'eu',
     }),
   isFinished,
+  isTold: (evidence) => isReported(evidence.session) && changedResult(evidence)?.told !== undefined,
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
   stand: (status, evidence) => {
     const changed = isReported(evidence.session) ? changedResult(evidence) : null
     if (changed !== null)
       return {
-        standing: changedStandings[changed.did],
+        standing: isKnown(changed) ? 'done' : changedStandings[changed.did],
         words: changedResultWords(changed, waitSeconds(evidence.session)),
       }
     if (isSilent(deviationOutcome(evidence))) return silentProgress

@@ -75,7 +75,7 @@ function deviationSteps(evidence: IssuanceEvidence): readonly Step[] {
   const outcome = deviationOutcome(evidence)
   const changed = changedResult(evidence)
   if (changed !== null) {
-    const { at, exchangeId, ...detail } = changed
+    const { at, exchangeId, told: _, ...detail } = changed
     return [{ at, type: 'mutation_result', detail: { ...detail }, exchangeId }]
   }
   if (deviation === null || deviation.id === changedId || outcome === null || outcome.at === null) return []

@@ -1,4 +1,6 @@
+import { describeReport } from '../../engine/deviations/deviation'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
+import { reporterOf } from '../../shared/ports/reporter'
 import type { StoredEvent } from '../../shared/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../shared/time/time'
 import { isReported, waitSeconds } from '../deviations'
@@ -12,6 +14,8 @@ export interface MutationResult {
   readonly did: 'answered' | 'error' | 'stopped' | 'nothing'
   /** Of the error that it sent. */
   readonly code?: string
+  /** Who told what its screen showed, and what: the wallet itself sent nothing. */
+  readonly told?: string
   /** Only its tester has the key to decrypt the answer. */
   readonly sealed?: true
   /** From the last delivery, or from the creation, to what shows it. */
@@ -43,8 +47,13 @@ export function mutationResult({ session, events, now }: PresentationEvidence): 
     return shown(error, 'error', typeof error.detail.error === 'string' ? error.detail.error : undefined)
   if (first !== undefined)
     return { ...shown(first, 'answered'), ...(first === sealedAnswer(events) ? { sealed: true } : {}) }
-  const stopped = events.findLast(({ type }) => type === 'vp_refusal_reported') ?? declinedInBrowser(events)
-  if (stopped !== undefined) return shown(stopped, stopped.detail.shown === 'went_on' ? 'answered' : 'stopped')
+  const report = events.findLast(({ type }) => type === 'vp_refusal_reported')
+  if (report !== undefined) {
+    const told = describeReport(report.detail.shown, reporterOf(report))
+    return { ...shown(report, report.detail.shown === 'went_on' ? 'answered' : 'stopped'), told }
+  }
+  const declined = declinedInBrowser(events)
+  if (declined !== undefined) return shown(declined, 'stopped')
   const last = delivered(now)
   if (last === undefined)
     return now < session.expiresAt
@@ -60,6 +69,10 @@ export function mutationResult({ session, events, now }: PresentationEvidence): 
   return now < at ? null : { did: 'stopped', seconds, at, cause: null }
 }
 
+/** Whether it is known what the wallet did: it sent something, or somebody told what it showed. Silence tells nothing. */
+export const isKnown = ({ did, told }: MutationResult): boolean =>
+  did === 'answered' || did === 'error' || told !== undefined
+
 /** When silence will count as a stop in a session with such a request; `null` in others, and before a delivery. */
 export function mutationSilenceEnds(evidence: PresentationEvidence): EpochMillis | null {
   const { session, events } = evidence
@@ -72,15 +85,17 @@ export const sealedWords = 'received, cannot be decrypted'
 
 /** The result in a sentence for headlines and reports, which names what is changed: the request, or only our response. */
 export function mutationWords(
-  { did, code, seconds, sealed, cause }: Omit<MutationResult, 'at'>,
+  { did, code, seconds, sealed, told, cause }: Omit<MutationResult, 'at'>,
   session: MutatedSession,
 ): string {
   const what =
-    did === 'answered'
-      ? `the wallet answered${sealed ? ` (${sealedWords})` : ''}`
-      : did === 'error'
-        ? `the wallet sent the error ${code ?? 'without a code'}`
-        : `the wallet sent nothing in ${seconds} s`
+    told !== undefined
+      ? told
+      : did === 'answered'
+        ? `the wallet answered${sealed ? ` (${sealedWords})` : ''}`
+        : did === 'error'
+          ? `the wallet sent the error ${code ?? 'without a code'}`
+          : `the wallet sent nothing in ${seconds} s`
   const isOfRequest = mutationsOf(session).some(({ target }) => target !== 'response')
   const wrong = isOfRequest || mutationsOf(session).length === 0 ? 'Request' : 'Response'
   // Our error for a response that is refused stays right.

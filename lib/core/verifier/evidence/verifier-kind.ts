@@ -15,7 +15,7 @@ import { judgeDeviation } from '../judgements/judge-deviation'
 import { throughBrowser } from '../judgements/subjects'
 import { lacksWarningReport } from '../judgements/warnings'
 import { mustFollow, redirectHistory } from '../read/redirect'
-import { mutationResult } from './mutation-result'
+import { isKnown, mutationResult } from './mutation-result'
 import { projectVerifierBooleans } from './verifier-booleans'
 import { verifierHowToRun } from './verifier-how-to-run'
 import { verifierNextStep } from './verifier-next-step'
@@ -77,12 +77,16 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   whyImpossible: whyImpossible,
   whyUnseen,
   claims: ({ options }) => claimedProfiles({ haip: options.profile === 'haip', eu: options.trust_framework === 'eu' }),
-  isFinished: (evidence) =>
-    isReported(evidence.session)
-      ? ['answered', 'error'].includes(mutationResult(evidence)?.did ?? '')
-      : expectsRefusal(evidence.session) && !(isTolerated(evidence) && wasValid(evidence) === true)
-        ? isRightReaction('refusal', deviationOutcome(evidence.session, evidence.events, evidence.now))
-        : sealedAnswer(evidence.events) !== undefined || (wasValid(evidence) === true && !lacksWarningReport(evidence)),
+  isFinished: (evidence) => {
+    if (isReported(evidence.session)) {
+      const result = mutationResult(evidence)
+      return result !== null && isKnown(result)
+    }
+    return expectsRefusal(evidence.session) && !(isTolerated(evidence) && wasValid(evidence) === true)
+      ? isRightReaction('refusal', deviationOutcome(evidence.session, evidence.events, evidence.now))
+      : sealedAnswer(evidence.events) !== undefined || (wasValid(evidence) === true && !lacksWarningReport(evidence))
+  },
+  isTold: (evidence) => mutationResult(evidence)?.told !== undefined,
   whyIncomplete: (conformance, evidence) =>
     wasUntested(evidence)
       ? 'The wallet read nothing of what is wrong in this session, so it shows nothing.'

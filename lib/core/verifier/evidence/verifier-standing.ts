@@ -15,7 +15,7 @@ import { errorHeadline } from '../checks/error-codes'
 import { deviationOf, expectsRefusal } from '../deviations'
 import { declinedInBrowser, deviationOutcome } from '../deviations/verifier-deviation-outcome'
 import { consumedAnswer, lateFetches, replays, sealedAnswer } from '../history/verifier-history'
-import { type MutationResult, mutationResult, mutationWords, sealedWords } from './mutation-result'
+import { isKnown, type MutationResult, mutationResult, mutationWords, sealedWords } from './mutation-result'
 import type { PresentationStatus } from './verifier-status'
 
 /**
@@ -102,7 +102,8 @@ export function presentationStanding(
 export function presentationProgress(status: PresentationStatus, evidence: PresentationEvidence): SessionProgress {
   const { session, events, now } = evidence
   const result = mutationResult(evidence)
-  if (result !== null) return { standing: standings[result.did], words: mutationWords(result, session) }
+  if (result !== null)
+    return { standing: isKnown(result) ? 'done' : standings[result.did], words: mutationWords(result, session) }
   if (status === 'presentation_captured' && sealedAnswer(events) !== undefined)
     return { standing: 'done', words: `Response ${sealedWords}` }
   const refuses = expectsRefusal(session)
