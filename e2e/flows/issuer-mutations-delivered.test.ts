@@ -135,7 +135,7 @@ describe('an operation that does not apply to the response of a session', () => 
     ])
     expect(mutations?.left_out).toEqual([{ code: 'path_missing', pointer: '/mutations/0/path' }])
     expect(warnings?.slice(0, 2)).toEqual([
-      'Changed on purpose: /token_type changed in the token response',
+      'Changed on purpose: /token_type changed in the token response.',
       'Left out: /mutations/0/path (path_missing). It did not apply to what was sent.',
     ])
   })
@@ -147,7 +147,7 @@ describe('an operation that does not apply to the response of a session', () => 
     expect([mutations?.differences, mutations?.left_out?.length, warnings?.[0]]).toEqual([
       [],
       1,
-      'Changed on purpose: nothing',
+      'Changed on purpose: nothing.',
     ])
     expect(events.some(({ type }) => type === 'answer_altered')).toBe(false)
   })

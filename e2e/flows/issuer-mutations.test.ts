@@ -65,8 +65,8 @@ describe('a document that its tester changes', () => {
       expect: 'report',
       source: 'mutations',
     })
-    expect(session.warnings?.[0]).toBe('Changed on purpose: /wallet_capture_unknown added in the offer')
-    expect(session.outcome.detail).toContain('Response wrong on purpose: the wallet went on')
+    expect(session.warnings?.[0]).toBe('Changed on purpose: /wallet_capture_unknown added in the offer.')
+    expect(session.outcome.detail).toContain('Offer wrong on purpose: the wallet went on')
     expect(session.checks.summary.counts.fail).toBe(0)
     expect(session.events.filter(({ type }) => type === 'mutation_result')).toMatchObject([
       { detail: { did: 'answered' } },

@@ -69,7 +69,7 @@ it.each(mutationPresets.map((preset) => [preset.id, preset] as const))(
     const results = events.filter(({ type }) => /^(?:mutation_result|vp_negative_test_result|fault_result)$/.test(type))
     if (told?.same_as === null) {
       expect(`${outcome.sentence} ${outcome.detail}`).toMatch(
-        /(?:Request|Response) wrong on purpose: the wallet |^Expired, never reached/,
+        /(?:Request|Response|Offer) wrong on purpose: the wallet |^Expired, never reached/,
       )
       expect(checks.summary.verdict).not.toBe('fail')
       expect(results.map(({ type }) => type)).toEqual(['mutation_result'])
@@ -109,7 +109,7 @@ describe('a campaign of all ten', () => {
       expect(shown.mutations?.expect, preset).toBe(expects)
       if (expects === 'report')
         expect(`${outcome?.sentence} ${outcome?.detail}`, preset).toMatch(
-          kind === 'issuance' ? /Response wrong on purpose/ : /Re(?:quest|sponse) wrong on purpose/,
+          kind === 'issuance' ? /(?:Offer|Response) wrong on purpose/ : /Re(?:quest|sponse) wrong on purpose/,
         )
     }
   })

@@ -77,6 +77,6 @@ it('a stop at a changed offer, told by its driver, passes too', async () => {
   ).object()
   expect((await http(jsonPost(`/sessions/${session_id}/refusal`, { shown: 'error', by: 'driver' }))).status).toBe(200)
   const { outcome, next_for_you } = (await http({ path: `/sessions/${session_id}` })).object() as unknown as View
-  expect(`${outcome.detail}`).toContain('wrong on purpose: the driver reported an error')
+  expect(`${outcome.detail}`).toBe('Offer wrong on purpose: the driver reported an error')
   expect([outcome.id, outcome.success, next_for_you.id]).toEqual(['passed', true, 'test'])
 })

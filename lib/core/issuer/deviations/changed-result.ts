@@ -65,12 +65,21 @@ export const isKnown = ({ did, told }: ChangedResult): boolean =>
   did === 'answered' || did === 'error' || told !== undefined
 
 /** The same in words, as the outcome of the session. */
-export function changedResultWords({ did, code = '', told }: ChangedResult, seconds: number): string {
+export function changedResultWords(
+  { did, code = '', told }: ChangedResult,
+  { session, seconds }: { readonly session: Pick<IssuanceEvidence['session'], 'options'>; readonly seconds: number },
+): string {
   const words: Readonly<Record<ChangedResult['did'], string>> = {
     answered: 'the wallet went on',
     error: `the wallet sent the error ${code}`,
     stopped: 'the wallet stopped',
     nothing: `the wallet sent nothing in ${seconds} s`,
   }
-  return `Response wrong on purpose: ${told ?? words[did]}`
+  const targets = session.options.mutations?.operations.map(({ target }) => target) ?? []
+  const what = targets.every((target) => target === 'offer_link')
+    ? 'Link'
+    : targets.every((target) => target === 'offer' || target === 'offer_link')
+      ? 'Offer'
+      : 'Response'
+  return `${what} wrong on purpose: ${told ?? words[did]}`
 }

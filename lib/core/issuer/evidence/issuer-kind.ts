@@ -103,7 +103,10 @@ export const issuerKind: SessionKind<IssuerTypes> = {
     if (changed !== null)
       return {
         standing: isKnown(changed) ? 'done' : changedStandings[changed.did],
-        words: changedResultWords(changed, waitSeconds(evidence.session)),
+        words: changedResultWords(changed, {
+          session: evidence.session,
+          seconds: waitSeconds(evidence.session),
+        }),
       }
     if (isSilent(deviationOutcome(evidence))) return silentProgress
     const contact = status === 'created' ? evidence.events.find(isPossibleContact) : undefined

@@ -45,7 +45,7 @@ export function issuerView(
   const warnings = [
     ...(mutations === undefined
       ? []
-      : [changedSentence(mutations), ...leftOutWarning(mutations), ...namelessWarning(session, mutations)]),
+      : [`${changedSentence(mutations)}.`, ...leftOutWarning(mutations), ...namelessWarning(session, mutations)]),
     ...ignoredWarning(ignored),
   ]
   return {
