@@ -10,6 +10,11 @@ export interface UnservedSubject {
   readonly method: string
   /** Without secrets. */
   readonly path: string
+  /**
+   * `other_half`: an address of the half that its session is not of. `response_elsewhere`: a response that is not at its
+   * address. `null` if neither is seen.
+   */
+  readonly misplaced: 'other_half' | 'response_elsewhere' | null
 }
 
 /** Ways in which a request is no HTTP message that this service reads, as its events name them. */
@@ -83,6 +88,40 @@ export const requestGone = {
   },
 } as const satisfies Readonly<Record<string, Reason>>
 
+const toResponseUri = 'Post the response to the response_uri of the request, and change nothing in that address.'
+
+/** Responses of a presentation at addresses that are not theirs. */
+export const responseElsewhere = {
+  response_elsewhere: {
+    says: 'A response was sent to {seen}, which is not the response_uri',
+    fix: toResponseUri,
+    clause: 'OID4VP-1FINAL-8.2',
+    error: 'method_not_allowed',
+  },
+  no_session: {
+    says: 'No session has the address {seen}',
+    fix: toResponseUri,
+    clause: 'OID4VP-1FINAL-8.2',
+    error: 'vp_session_not_found',
+  },
+  other_half: {
+    says: '{seen} is an address of an issuer',
+    fix: 'Take every address from the request of the verifier: the response goes to its response_uri.',
+    clause: 'OID4VP-1FINAL-8.2',
+    error: 'invalid_request',
+  },
+} as const satisfies Readonly<Record<string, Reason>>
+
+/** Requests of an issuance at an address of the verifier. */
+export const verifierAddress = {
+  other_half: {
+    says: '{seen} is an address of a verifier',
+    fix: 'Take every address from the metadata of the issuer.',
+    clause: 'RFC9110-15.5.5',
+    error: 'invalid_request',
+  },
+} as const satisfies Readonly<Record<string, Reason>>
+
 /** Reasons of a check over requests that no rule of an endpoint refused. `from`: where a wallet finds the addresses. */
 export const unservedReasons = (from: string): Readonly<Record<string, Reason>> => ({
   wrong_method: {
@@ -121,15 +160,20 @@ export const unservedReasons = (from: string): Readonly<Record<string, Reason>> 
 })
 
 /** Whether the address took the request; the reason says why it did not. */
-export function isServed({ error, why, method, path }: UnservedSubject): Outcome {
+export function isServed({ error, why, method, path, misplaced }: UnservedSubject): Outcome {
   const address = quote(path.slice(0, 200))
+  if (error === 'not_found') return violated('no_address', { actual: address })
+  if (error === 'issuer_not_found') return violated('no_issuer', { actual: address })
+  if (misplaced === 'other_half') return violated('other_half', { actual: address })
   if (error === 'credential_offer_not_found') return violated('no_offer', { actual: address })
   if (error === 'vp_request_expired') return violated('request_expired')
   if (error === 'vp_request_not_found') return violated('request_answered')
-  if (error === 'method_not_allowed') return violated('wrong_method', { actual: quote(method) })
+  if (error === 'method_not_allowed')
+    return misplaced === null
+      ? violated('wrong_method', { actual: quote(method) })
+      : violated('response_elsewhere', { actual: address })
   if (error === 'payload_too_large') return violated('body_size')
-  if (error === 'not_found') return violated('no_address', { actual: address })
-  if (error === 'issuer_not_found') return violated('no_issuer', { actual: address })
+  if (error === 'vp_session_not_found') return violated('no_session', { actual: address })
   if (why === 'header_section_too_large') return violated('header_size')
   return why !== null && Object.hasOwn(messages, why) ? violated(why) : pass()
 }

@@ -1,6 +1,12 @@
 import { area, of } from '../../engine/checks/area'
 import { decidedBy, notObserved, pass, violated } from '../../engine/checks/check'
-import { isServed, offerGone, type UnservedSubject, unservedReasons } from '../../engine/judgements/unserved'
+import {
+  isServed,
+  offerGone,
+  type UnservedSubject,
+  unservedReasons,
+  verifierAddress,
+} from '../../engine/judgements/unserved'
 import type { SessionEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../shared/ports/store-types'
 import { isObject, type Json } from '../../shared/values/json'
@@ -90,7 +96,7 @@ export const servedChecks = Object.values(
     {
       served: {
         title: 'Request is one that its address takes',
-        reasons: { ...unservedReasons('the metadata of the issuer'), ...offerGone },
+        reasons: { ...unservedReasons('the metadata of the issuer'), ...offerGone, ...verifierAddress },
         clauses: ['RFC9110-15.5'],
         level: 'info',
         why: 'Before any rule of a flow is asked, a request needs an address that exists, a method that it takes, and a size that it can hold.',

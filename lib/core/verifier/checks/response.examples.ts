@@ -2,6 +2,7 @@ import { alwaysJudged, type ExamplesById, neverViolated } from '../../engine/che
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { addSeconds } from '../../shared/time/time'
 import type { ResponseReading } from '../read/response/response-reading'
+import type { StateAtSharedAddress } from '../read/response/state-at-shared-address'
 import { browserResponse } from './fixtures/browser-response'
 import {
   asking,
@@ -20,7 +21,6 @@ import {
   withState,
 } from './fixtures/response'
 import { answerExchange, event, evidence, fetched, now } from './fixtures/verifier-evidence'
-import type { SharedAddressSubject } from './response/shared-address'
 
 const sentIss = parameters({ iss: 'https://wallet.example' })
 const fromWallet = (walletIssuer: string) => history({ walletIssuer }).history
@@ -37,10 +37,10 @@ const withoutKey = {
 /** A compact JWE, as far as its form tells. */
 const jweText = 'eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTEyOEdDTSJ9..AAAA.AAAA.AAAA'
 
-export const sharedAddressExamples: ExamplesById<SharedAddressSubject> = {
+export const sharedAddressExamples: ExamplesById<StateAtSharedAddress> = {
   'vp.response.state_at_shared_address': {
-    pass: [{ hasState: true }],
-    violated: [{ hasState: false }],
+    pass: ['right'],
+    violated: ['absent', 'in_url', { name: 'State' }, 'not_bare', 'nonce_for_state', 'unknown_state'],
     notApplicable: alwaysJudged,
   },
 }

@@ -5,30 +5,31 @@ import { loadSession } from '../../engine/sessions/load-session'
 import { jsonReply } from '../../shared/http/reply'
 import { readJwe } from '../../shared/jose/jwe'
 import { ProtocolError } from '../../shared/ports/errors'
-import type { SessionId } from '../../shared/ports/ids'
 import type { PresentationSession } from '../../shared/ports/store-types'
 import { sharedAddressChecks } from '../checks/response/shared-address'
 import { verifierKnownValues } from '../read/known-values'
 import { readSentParameters } from '../read/read-sent-parameters'
 import { readResponse } from '../read/response/read-response'
 import { endsAsAddress } from '../read/response/response-address'
+import { type StateAtSharedAddress, stateAtSharedAddress } from '../read/response/state-at-shared-address'
 import { followedIssuance } from './asked-back'
 import { refuseStrayed, type Strayed, strayedAnswer, strayedChecks } from './dc-api/strayed-answer'
 import { decideAnswer, keptChecksOf, type ReadAnswer } from './decide-answer'
 import { pathSession, sessionNotFound } from './verifier-session-endpoints'
-
-/** Of a response whose key alone tells its session. */
-const withoutState = bind(sharedAddressChecks, (_: unknown) => ({ hasState: false }))
 
 interface Unknown {
   readonly kind: 'unknown'
   readonly response: null
   readonly refusal: ProtocolError
   readonly evidenceOf: Decision['sessionId']
+  /** Where the state is, of a response whose key alone tells its session; `null` of any other. */
+  readonly state: StateAtSharedAddress | null
 }
 
 /** A response with its session, or why no session was found or none accepts it here. */
 type Reading = ReadAnswer | Strayed | Unknown
+
+const stateAlone = bind(sharedAddressChecks, (reading: Reading) => (reading.kind === 'unknown' ? reading.state : null))
 
 const answerTo = (read: (context: RequestContext) => Promise<Reading>): Endpoint =>
   judged<Reading>({
@@ -40,7 +41,7 @@ const answerTo = (read: (context: RequestContext) => Promise<Reading>): Endpoint
         case 'strayed':
           return strayedChecks
         case 'unknown':
-          return reading.evidenceOf === null ? [] : withoutState
+          return reading.state === null ? [] : stateAlone
       }
     },
     known: (reading) =>
@@ -82,7 +83,7 @@ export const sessionResponseEndpoint = answerTo(async (context) => {
 /** `POST /openid4vp/response`: finds the session by `state`; no request names this URL. */
 export const genericResponseEndpoint = answerTo(async (context) => {
   const found = await findGenericSession(context)
-  if (found.session === null) return unknown(found.refusal, found.evidenceOf)
+  if (found.session === null) return { ...unknown(found.refusal, found.evidenceOf), state: found.state }
   return readAnswer(found.session, 'generic', context)
 })
 
@@ -91,6 +92,7 @@ const unknown = (refusal: ProtocolError, evidenceOf: Decision['sessionId']): Unk
   response: null,
   refusal,
   evidenceOf,
+  state: null,
 })
 
 const refuseUnknown = ({ refusal, evidenceOf }: Unknown): Decision => ({
@@ -105,7 +107,7 @@ const refuseUnknown = ({ refusal, evidenceOf }: Unknown): Decision => ({
 
 type Found =
   | { readonly session: PresentationSession }
-  | { readonly session: null; readonly refusal: ProtocolError; readonly evidenceOf: SessionId | null }
+  | (Pick<Unknown, 'refusal' | 'evidenceOf' | 'state'> & { readonly session: null })
 
 /**
  * The session of a response at the shared URL, by the `state` of its request or by the session id, which some wallets
@@ -116,7 +118,7 @@ async function findGenericSession({ exchange, ports }: RequestContext): Promise<
   const state = body.value('state')
   if (typeof state === 'string' && state !== '') {
     const session = (await loadSession('presentation', state, ports)) ?? (await ports.store.sessionByState(state))
-    return session === null ? { session, refusal: sessionNotFound(), evidenceOf: null } : { session }
+    return session === null ? { session, refusal: sessionNotFound(), evidenceOf: null, state: null } : { session }
   }
   const response = body.value('response')
   const jwe = typeof response === 'string' ? readJwe(response.trim()) : null
@@ -129,5 +131,6 @@ async function findGenericSession({ exchange, ports }: RequestContext): Promise<
       'The parameter state is missing: it names the session at this address.',
     ),
     evidenceOf: byKey?.sessionId ?? null,
+    state: byKey === null ? null : stateAtSharedAddress(exchange, byKey),
   }
 }

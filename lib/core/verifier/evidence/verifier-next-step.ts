@@ -8,6 +8,7 @@ import {
 } from '../../engine/evidence/next-step'
 import type { NextStep, SessionCause } from '../../engine/evidence/z-session-view'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
+import { walletProtocolOf } from '../../shared/http/exchange'
 import type { StoredExchange } from '../../shared/ports/store-types'
 import type { EpochMillis } from '../../shared/time/time'
 import { isObject } from '../../shared/values/json'
@@ -51,7 +52,9 @@ const isRefused = ({ response }: StoredExchange): boolean => (response.status ??
 
 /** What a request was meant for, also at a wrong address or by a wrong method; `null` if nothing tells. */
 function meantFor({ operation, method, path, body, query }: StoredExchange): string | null {
-  if (operation !== null) return operation === 'getBrowserRequest' ? null : operation
+  // What an issuer answers is no part of this flow, whatever it is called there.
+  if (operation !== null && walletProtocolOf({ path }) === 'openid4vp')
+    return operation === 'getBrowserRequest' ? null : operation
   const sent = [body, query].some((part) => isObject(part) && ('vp_token' in part || 'response' in part))
   const end = path.split('/').findLast((part) => part !== '')
   if (sent || end === 'response') return 'sendPresentationResponse'

@@ -1,8 +1,10 @@
 import { loadSession } from '../../../engine/sessions/load-session'
+import type { Exchange } from '../../../shared/http/exchange'
 import type { Ports } from '../../../shared/ports/ports'
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import { deviationOf } from '../../deviations'
 import { responseUri } from '../../identity/verifier-uris'
+import { readSentParameters } from '../read-sent-parameters'
 
 /** The `response_uri` of a session's request. OID4VP-1FINAL-8.2 */
 export function responseAddress(session: Pick<PresentationSession, 'options' | 'sessionId'>, baseUrl: string): string {
@@ -26,3 +28,24 @@ export async function receivesAt(
   const session = await loadSession('presentation', sessionId, ports)
   return session !== null && endsAsAddress(path, session, baseUrl)
 }
+
+/** Where any response is taken by its state; no request names it. */
+const sharedAddress = '/openid4vp/response'
+
+/**
+ * Whether a request posts a response, by a parameter that only responses have, to another address than the session's own
+ * and the one that all share. OID4VP-1FINAL-8.2
+ */
+export function isResponseElsewhere(
+  exchange: Exchange,
+  session: Pick<PresentationSession, 'options' | 'sessionId' | 'dcApi'>,
+  baseUrl: string,
+): boolean {
+  if (session.dcApi !== undefined || exchange.method !== 'POST') return false
+  const { pathname } = new URL(responseAddress(session, baseUrl))
+  if (exchange.path === pathname || exchange.path === sharedAddress) return false
+  const { value } = readSentParameters(exchange)
+  return responseParameters.some((name) => value(name) !== undefined)
+}
+
+const responseParameters = ['vp_token', 'id_token', 'response', 'error'] as const
