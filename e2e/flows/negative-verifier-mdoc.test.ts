@@ -219,17 +219,19 @@ describe('an mdoc', () => {
     expect(view.checks.conformance.find(({ id }) => id === 'vp.mdoc.device_signature')?.cause).toMatch(/draft 24/)
   })
 
-  it('signed for another session is refused, and that session named', async () => {
+  it('signed for another session is refused, which is said without its id', async () => {
     const [other, presenter] = [await session(plain), await session(plain)]
     await other.http({ method: 'GET', path: other.requestPath, headers: [] })
-    const { nonce } = other.request
-    const changes = { transcript: await transcript(presenter, { nonce: String(nonce) }) }
+    const { nonce, response_uri } = other.request
+    const sent = { nonce: String(nonce), responseUri: String(response_uri) }
+    const changes = { transcript: await transcript(presenter, sent) }
     const { answer, view } = await present(presenter, changes)
     expect(answer.status).toBe(400)
     expect(view.checks.nonce_verified).toBe(false)
     expect(view.checks.conformance.find(({ id }) => id === 'vp.mdoc.device_signature')?.cause).toMatch(
       /another session/,
     )
+    expect(JSON.stringify(view)).not.toContain(other.created.session_id)
   })
 
   it('N77: with a MAC is taken in an encrypted answer with a warning, and refused in one in the clear', async () => {

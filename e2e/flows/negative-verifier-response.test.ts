@@ -178,7 +178,8 @@ describe('the JWE', () => {
     const session = await presenter.view()
     const decrypts = session.checks.conformance.find(({ id }) => id === 'vp.jwe.decrypts')
     expect(decrypts?.cause).toContain('the key of another session')
-    expect(JSON.stringify(session.checks)).not.toContain(other.created.session_id)
+    expect(JSON.stringify(session)).not.toContain(other.created.session_id)
+    expect(JSON.stringify(await other.view())).not.toContain(presenter.created.session_id)
     const theirs = (await other.view()).authorization_request.client_metadata as { jwks: { keys: { kid: string }[] } }
     expect(decrypts?.actual).toEqual({
       encrypted_to: 'the key of another session',
@@ -306,7 +307,7 @@ describe('state', () => {
     expect(answer.status).toBe(400)
     expect((await first.view()).exchanges).toHaveLength(1)
     const told = (await second.view()).events.filter(({ type }) => type === 'vp_response_sent_to_another_session')
-    expect(told.map(({ detail }) => detail.sent_to_session)).toEqual([first.created.session_id])
+    expect(told.map(({ detail }) => detail.sent_to_session)).toEqual(['another_session'])
     await expectOpen(first)
     await expectOpen(second)
   })

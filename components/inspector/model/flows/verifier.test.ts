@@ -100,10 +100,10 @@ it.each([
   expect(eventWords(event(type, { ...detail, ...change }), presentationEvents)).toBe(`Presentation for pid: ${words}`)
 })
 
-it('a response that went elsewhere names the session that received it', () => {
-  const detail = { sent_to_session: '5f2d5a8e-4d55-4b58-9d0c-6f3f5b2c7d10' }
+it('a response that went elsewhere does not name the session that received it', () => {
+  const detail = { sent_to_session: 'another_session' }
   expect(eventWords(event('vp_response_sent_to_another_session', detail), presentationEvents)).toBe(
-    'A response encrypted to the key of this session was sent to session 5f2d5a8e',
+    'A response encrypted to the key of this session was sent to another session',
   )
 })
 

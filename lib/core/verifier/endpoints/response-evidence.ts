@@ -51,7 +51,7 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
   const attempt = history.attempts + 1
   const decrypted =
     reading.annexC === undefined ? (jwe === null ? [] : [decryption(reading)]) : hpkeDecryption(reading.annexC)
-  const elsewhere = jwe?.otherSession == null ? [] : [sentElsewhere(jwe.otherSession, reading)]
+  const elsewhere = jwe?.otherSession == null ? [] : [sentElsewhere(jwe.otherSession)]
   const code: EventDraft[] = hasCode(reading)
     ? [
         {
@@ -97,9 +97,9 @@ const hidden = (code: unknown): JsonObject => ({
 })
 
 /** Recorded in the session whose key encrypted the response, so that its tester does not wait in vain. */
-const sentElsewhere = (sessionId: SessionId, { session }: ResponseReading): EventDraft => ({
+const sentElsewhere = (sessionId: SessionId): EventDraft => ({
   type: 'vp_response_sent_to_another_session',
-  detail: { sent_to_session: session.sessionId },
+  detail: { sent_to_session: word('another_session') },
   sessionId,
 })
 
@@ -153,7 +153,8 @@ function decryption({ jwe, parameters }: ResponseReading): EventDraft {
       (jwe?.forTester ? sealedForTester : say`No key of this session opens it.`)
     return {
       type: 'vp_response_decryption_failed',
-      detail: { reason, encrypted_to_session: jwe?.otherSession ?? null },
+      // Whose key it is would be an id that this session's tester has not.
+      detail: { reason, encrypted_to_session: jwe?.otherSession == null ? null : word('another_session') },
     }
   }
   return {

@@ -131,9 +131,10 @@ export function madeFor(proof: DeviceProof, handover: HandoverInput): Readonly<R
   const { variant, ofSession, saltedWith, tried } = proof
   if (variant === null) return triedWords(tried)
   const own = valuesOf(handover)
-  const others = Object.entries(valuesOf(proof.madeFor ?? handover)).filter(
-    ([name, value]) => String(value) !== String(own[name]),
-  )
+  const others = Object.entries(valuesOf(proof.madeFor ?? handover))
+    .filter(([name, value]) => String(value) !== String(own[name]))
+    // Addresses of another session hold its id, and its client_id may.
+    .map(([name, value]) => [name, ofSession === null ? value : say`that of another session`] as const)
   return {
     made_for: transcriptOf(variant, handover),
     transcript: word(variant),
