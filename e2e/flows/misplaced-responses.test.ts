@@ -27,7 +27,6 @@ const stateOf = ({ request }: HandPresenter): string => String(request.state)
 const nonceOf = ({ request }: HandPresenter): string => String(request.nonce)
 
 function expectTold(view: PresentationSessionView, reason: string, responseUri: boolean): void {
-  if (process.env.DBG) console.log(JSON.stringify(view.checks.conformance.filter(({ status }) => /fail|warn/.test(status))), JSON.stringify(view.exchanges.map((e) => [e.path, e.correlation, e.response.status, e.operation])))
   const { cause, outcome, next_step } = view
   expect([cause?.reason, outcome.sentence]).toEqual([reason, 'Request refused'])
   if (responseUri) expect(cause?.fix).toContain('response_uri')

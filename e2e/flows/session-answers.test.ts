@@ -70,7 +70,8 @@ describe('an error response', () => {
     expect(view.next_for_you).toMatchObject({ id: 'again', do: expect.stringMatching(next) })
     expect(view.next_for_you.do).toMatch(/, then start a new session and scan again\.$/)
     if (error === 'access_denied') return
-    for (const [format, text] of await reportsOf(path)) expect(text, format).not.toMatch(/The wallet declined|let it agree/)
+    for (const [format, text] of await reportsOf(path))
+      expect(text, format).not.toMatch(/The wallet declined|let it agree/)
   })
 
   it.each([
