@@ -274,12 +274,12 @@ function Badge({ statement: { slug }, origin }: PublishedWalletView) {
   const markdown = `[![tested wallet](${origin}${picture})](${origin}${paths.wallet(slug)})`
   return (
     <Panel labelledBy="badge" className="print:hidden">
-      <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5">
         <h2 id="badge" className="mr-auto text-md">
           Badge
         </h2>
         {/* biome-ignore lint/performance/noImgElement: the badge as a README shows it */}
-        <img src={picture} alt="The badge of this wallet" height={20} className="h-5" />
+        <img src={picture} alt="The badge of this wallet" height={20} className="h-auto max-w-full" />
       </div>
       <div className="flex items-start gap-2 px-4 py-2.5">
         <code className="wire min-w-0 text-xs text-ink-2 [overflow-wrap:anywhere]">{markdown}</code>
