@@ -274,6 +274,20 @@ it('a credential named by its format explains the other members of drafts', asyn
   await expectTold(view, '/sessions')
 })
 
+it('a credential request sent as a form explains its media type', async () => {
+  const wallet = await guard.wallet(service, jwtOnly)
+  await wallet.obtainToken()
+  const answer = await wallet.requestCredential({
+    headers: (fields) => fields.splice(1, 1, asForm),
+    body: 'credential_configuration_id=pid',
+  })
+  expect([answer.status, answer.object().error]).toEqual([400, 'invalid_credential_request'])
+  const view = noted(await wallet.view())
+  expect(view.cause?.reason).toBe('vci.credential.json_object#form_for_json')
+  await expectTold(view, '/sessions')
+  expect((await wallet.requestCredential()).status).toBe(200)
+})
+
 it('an attestation of an early draft explains that its method of authentication is not listed', async () => {
   const wallet = await createHandCodeWallet(service)
   await wallet.push({

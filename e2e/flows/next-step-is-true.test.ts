@@ -35,13 +35,15 @@ const clientKey = generateKey()
 const send = createNodeClient()
 
 beforeAll(async () => {
-  attester = await createKeyAttester(Date.now(), { statesProvider: true })
-  foreignIssuer = await createForeignIssuer(Date.now())
+  // A token that lives for one second shall not end because the machine is busy.
   service = await startService({
+    still: true,
     files: {
       'clients.json': JSON.stringify([{ client_id: 'registered-wallet', jwks: { keys: [clientKey.publicJwk] } }]),
     },
   })
+  attester = await createKeyAttester(service.now(), { statesProvider: true })
+  foreignIssuer = await createForeignIssuer(service.now())
 }, 600_000)
 afterAll(() => service.close())
 
