@@ -62,7 +62,7 @@ export function SessionHeader<Session extends SessionHead>({
                 {standing.until !== null && (
                   <>
                     {' '}
-                    <LocalTime at={standing.until} />.
+                    <LocalTime at={standing.until} />, <RelativeTime at={standing.until} now={now} />
                   </>
                 )}
               </>

@@ -31,6 +31,14 @@ for (const one of openedStates)
         expect(await colourViolations(page), 'dark').toEqual([])
       }
       expect(await layoutErrors(page, isMobile)).toEqual([])
+      // Between a phone and a desktop some columns stand beside each other, and others do not.
+      if (thorough ? !isMobile : alsoDark) {
+        await page.setViewportSize({ width: 768, height: 1024 })
+        if (alsoDark) expect(await colourViolations(page), 'dark, on a tablet').toEqual([])
+        await page.emulateMedia({ colorScheme: 'light' })
+        expect(await violations(page), 'on a tablet').toEqual([])
+        if (alsoDark) await page.emulateMedia({ colorScheme: 'dark' })
+      }
       if (!thorough && one.besideWallet) {
         const back = await asPhone(page)
         if (alsoDark) expect(await colourViolations(page), 'dark, on a phone').toEqual([])

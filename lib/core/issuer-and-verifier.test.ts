@@ -4,7 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Check, Concern } from './engine/checks/check'
 import { describeCheck } from './engine/checks/check-contract'
-import { type CheckGroup, checkGroups, groupName, type Protocol, protocolOf } from './engine/checks/check-groups'
+import {
+  type CheckGroup,
+  checkGroups,
+  groupName,
+  groupWords,
+  type Protocol,
+  protocolOf,
+} from './engine/checks/check-groups'
 import { alwaysJudged, type Examples, type ExamplesById, neverDecided, neverViolated } from './engine/checks/examples'
 import { toleratedChecks, whyItPasses } from './engine/checks/tolerated-because'
 import { evidence } from './engine/evidence/fixtures/sessions'
@@ -102,6 +109,11 @@ describe('the registry', () => {
   it('finds a check by its id and nothing by another one', () => {
     for (const check of checkRegistry) expect(checkById(check.id)).toBe(check)
     expect(checkById('vci.no.such')).toBeNull()
+  })
+
+  it('has a heading of its own for each group, since one page lists them all', () => {
+    const headings = checkGroups.map((group) => groupWords[group].long)
+    expect([...new Set(headings)]).toEqual(headings)
   })
 })
 
