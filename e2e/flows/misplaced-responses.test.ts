@@ -165,6 +165,67 @@ describe('a response at another address', () => {
     expect((await presenter.answer(presenter.payload())).status).toBe(200)
   })
 
+  it.each(['get', 'post'])(
+    'says that requests are fetched at the request_uri, in a session of request_uri_method %s',
+    async (method) => {
+      const presenter = await createHandPresenter(service, credential, {
+        response_mode: 'direct_post',
+        request_uri_method: method,
+      })
+      await right(({ created }) => `/openid4vp/sessions/${created.session_id}/request`)(presenter, tokenOf(presenter))
+      const { cause } = await presenter.view()
+      expect(cause).toMatchObject({ reason: 'vp.request.method#response_here', acts: 'wallet' })
+      expect(cause?.fix).toContain('response_uri')
+      expect((await presenter.answer(presenter.payload())).status).toBe(200)
+    },
+  )
+
+  it.each<[string, Send]>([
+    ['in a form', right(() => '/wallet/direct_post')],
+    ['in a form, below the name of the protocol', right(() => '/openid4vp/direct_post')],
+    ['in a form, at a name of it', right(() => '/openid4vp')],
+    ['in the URL', (one, token) => one.post([['vp_token', token]], `/cb?state=${stateOf(one)}`)],
+    ['in the path', (one, token) => one.post([['vp_token', token]], `/cb/${stateOf(one)}`)],
+    [
+      'by its id in the path',
+      (one, token) => one.post([['vp_token', token]], `/wallet/${one.created.session_id}/post`),
+    ],
+    [
+      'in JSON',
+      (one) =>
+        one.http({
+          ...{ method: 'POST', path: '/cb', headers: [['Content-Type', 'application/json']] },
+          body: JSON.stringify({ vp_token: one.payload().vp_token, state: stateOf(one) }),
+        }),
+    ],
+  ])('is in its session where nothing has the address, with its state %s', async (_, send) => {
+    const presenter = await newPresenter()
+    const answer = await send(presenter, tokenOf(presenter))
+    expect(answer.status).toBe(404)
+    const view = await presenter.view()
+    expectTold(view, 'vp.transport.served#response_elsewhere', true)
+    expect(JSON.stringify(view.exchanges.at(-1))).not.toContain(tokenOf(presenter).slice(20, 80))
+    expect((await presenter.answer(presenter.payload())).status).toBe(200)
+  })
+
+  it('is answered as one with a state of nobody is', async () => {
+    const presenter = await newPresenter()
+    const at = (state: string) => presenter.post([['state', state]], '/wallet/direct_post')
+    const [known, unknown] = [await at(stateOf(presenter)), await at('A'.repeat(stateOf(presenter).length))]
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+  })
+
+  it('says of the code of an offer where no token endpoint is', async () => {
+    const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+    const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const
+    const body = new URLSearchParams({ 'pre-authorized_code': wallet.code }).toString()
+    await wallet.http({ method: 'POST', path: '/nothere/token', headers, body })
+    const view = await wallet.view()
+    expect(view.cause?.reason).toBe('vci.transport.served#no_address')
+    expect(JSON.stringify(view.exchanges)).not.toContain(wallet.code)
+    expect((await wallet.requestToken()).status).toBe(200)
+  })
+
   it('says of an access token at the address of a verifier whose it is', async () => {
     const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
     const token = await wallet.obtainToken()
@@ -173,4 +234,43 @@ describe('a response at another address', () => {
     await wallet.http({ method: 'POST', path: shared, headers, body })
     expect((await wallet.view()).cause?.reason).toBe('vci.transport.served#other_half')
   })
+})
+
+describe('a response with a state that is not that of its request', () => {
+  it.each<[string, (one: HandPresenter) => string]>([
+    ['not_bare', (one) => `"${stateOf(one)}"`],
+    ['not_bare', (one) => encodeURIComponent(`${stateOf(one)} `)],
+    ['nonce', nonceOf],
+    ['session_id', ({ created }) => created.session_id],
+    ['broken', () => 'nobody'],
+  ])('says what it is in its place: %s', async (reason, state) => {
+    const presenter = await newPresenter()
+    const answer = await presenter.answer({ ...presenter.payload(), state: state(presenter) })
+    expect([answer.status, answer.object().error]).toEqual([400, 'state_mismatch'])
+    expect((await presenter.view()).cause?.reason).toBe(`vp.response.state_matches#${reason}`)
+  })
+
+  it('says in both sessions that it came to another one, and names neither to the other', async () => {
+    const [one, other] = [await newPresenter(), await newPresenter()]
+    const answer = await other.answer({ ...other.payload(), state: stateOf(one) })
+    expect([answer.status, answer.object().error]).toEqual([400, 'state_mismatch'])
+    const [ofOne, ofOther] = [await one.view(), await other.view()]
+    expect(ofOther.cause?.reason).toBe('vp.response.state_matches#another_session')
+    expect(ofOne.events.map(({ type }) => type)).toContain('vp_response_sent_to_another_session')
+    expect(JSON.stringify(ofOne)).not.toContain(other.created.session_id)
+    expect(JSON.stringify(ofOther)).not.toContain(one.created.session_id)
+  })
+})
+
+it('says of an id_token alone what to send, and that is accepted without a finding', async () => {
+  const presenter = await newPresenter()
+  const answer = await presenter.post([
+    ['id_token', 'a.b.c'],
+    ['state', stateOf(presenter)],
+  ])
+  expect(answer.status).toBe(400)
+  const { cause } = await presenter.view()
+  expect(cause?.reason).toBe('vp.response.matches_type#incomplete')
+  expect(cause?.fix).toContain('nothing else: vp_token for vp_token')
+  expect((await presenter.answer(presenter.payload())).status).toBe(200)
 })

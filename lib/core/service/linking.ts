@@ -44,6 +44,23 @@ export async function linkOf(
   return isKnown ? strongest(decision, context) : find(decision, context, issuerId)
 }
 
+/**
+ * Whether a request at an address that nobody has carries a handle: only then it is evidence. The id of an offer or of a
+ * presentation counts only in the path of a request that sends something: people read at addresses with such ids too.
+ * Throws StoreUnavailable.
+ */
+export async function carriesHandle(context: RequestContext): Promise<boolean> {
+  const { exchange } = context
+  if (exchange.path.startsWith('/api/')) return false
+  if ((await handlesElsewhere(context)).some(({ kind }) => kind !== 'offer_id' && kind !== 'presentation_id'))
+    return true
+  if (exchange.method === 'GET' || exchange.method === 'HEAD' || exchange.method === 'OPTIONS') return false
+  const pathAlone = { ...exchange, query: null, body: new Uint8Array(), headers: [] }
+  return (
+    (await handlesElsewhere({ ...context, exchange: pathAlone })).length > 0 || (await namedSession(context)) !== null
+  )
+}
+
 /** Of the handles of a refused request, the one that grants something names the session. */
 async function strongest({ sessionId }: Decision, context: RequestContext): Promise<Link | null> {
   const handles = await declaredHandles(context)

@@ -11,6 +11,7 @@ import { recheckUnit } from '@/lib/core/issuer/endpoints/recheck-unit'
 import type { ScoreboardContext } from '@/lib/core/scoreboard/endpoints/scoreboard-endpoint'
 import { isSchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 import { collaborators } from '@/lib/core/service/collaborators'
+import { carriesHandle } from '@/lib/core/service/linking'
 import { unmatched } from '@/lib/core/service/unmatched'
 import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/shared/http/exchange'
 import { readJsonBody } from '@/lib/core/shared/http/read-json'
@@ -205,8 +206,12 @@ async function serveMiss(recording: Recording, miss: Miss): Promise<Reply> {
   const endpoint = unmatched(miss)
   if (endpoint.kind !== 'judged') return errorReply(null)
   if (recorded) return serveJudged(endpoint, recording)
-  const reading = await endpoint.read(context)
-  return (await endpoint.decide(reading, [], context)).reply
+  const decision = await endpoint.decide(await endpoint.read(context), [], context)
+  if (!(await carriesHandle(context))) return decision.reply
+  // The answer is that of a request without one: only the session shows what was found.
+  const evidence = { ...recording, recorded: true }
+  const { decision: placed, findings } = await linked({ decision, findings: [] }, evidence)
+  return commitDecision(evidence, placed, findings)
 }
 
 /** True for evidence: requests to recorded endpoints by any method, and anything that looks like a protocol request. */

@@ -103,7 +103,7 @@ export const presentationEvents: EventWords = {
     vp_wallet_error_received: ({ detail }) => `Wallet responded with error ${text(detail.error) || '(without a code)'}`,
     vp_authorization_code_received: () => 'Authorization code received',
     vp_response_sent_to_another_session: () =>
-      'A response encrypted to the key of this session was sent to another session',
+      'A response with the state or the key of this session was sent to another session',
     vp_response_replayed: () => 'Response sent again after the session was complete',
     vp_redirect_returned: () => 'Wallet told where to send the user',
     vp_redirect_uri_visited: ({ detail }) =>

@@ -103,7 +103,7 @@ it.each([
 it('a response that went elsewhere does not name the session that received it', () => {
   const detail = { sent_to_session: 'another_session' }
   expect(eventWords(event('vp_response_sent_to_another_session', detail), presentationEvents)).toBe(
-    'A response encrypted to the key of this session was sent to another session',
+    'A response with the state or the key of this session was sent to another session',
   )
 })
 

@@ -162,7 +162,8 @@ export const unservedReasons = (from: string): Readonly<Record<string, Reason>> 
 /** Whether the address took the request; the reason says why it did not. */
 export function isServed({ error, why, method, path, misplaced }: UnservedSubject): Outcome {
   const address = quote(path.slice(0, 200))
-  if (error === 'not_found') return violated('no_address', { actual: address })
+  if (error === 'not_found')
+    return violated(misplaced === 'response_elsewhere' ? 'response_elsewhere' : 'no_address', { actual: address })
   if (error === 'issuer_not_found') return violated('no_issuer', { actual: address })
   if (misplaced === 'other_half') return violated('other_half', { actual: address })
   if (error === 'credential_offer_not_found') return violated('no_offer', { actual: address })

@@ -57,7 +57,9 @@ export const walletErrorExamples: ExamplesById<ResponseReading> = {
     violated: [
       state({ present: false, matches: false }),
       state({ matches: false }),
-      state({ matches: false, isSessionId: true }),
+      ...(['session_id', 'nonce', 'not_bare', 'another_session'] as const).map((insteadIs) =>
+        state({ matches: false, insteadIs }),
+      ),
     ],
     notApplicable: [goodResponse, state({ expected: null, present: false, matches: false })],
   },

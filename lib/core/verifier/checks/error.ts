@@ -2,10 +2,11 @@ import { area, of } from '../../engine/checks/area'
 import { type Check, notApplicable, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
 import type { PresentationSession } from '../../shared/ports/store-types'
-import { bare, quote, say, word } from '../../shared/values/wording'
+import { quote, say, word } from '../../shared/values/wording'
 import { deviationOf, expectsRefusal, isDerivedRefusal } from '../deviations'
 import { lacksKey, testsTrust } from '../deviations/deviation-facts'
 import { isUnnamed } from '../deviations/mutated'
+import { insteadOfState } from '../judgements/instead-of-state'
 import { unencryptableOnPurpose } from '../judgements/removed-on-purpose'
 import type { ResponseReading, WalletErrorReading } from '../read/response/response-reading'
 import { codeReason } from './error-codes'
@@ -155,6 +156,18 @@ export const error = area(
           says: 'The state of the error response is the id of the session, not the state of the request',
           fix: 'Copy state from the request object: the id of the session is for addresses alone.',
         },
+        nonce: {
+          says: 'The state of the error response is the nonce of the request',
+          fix: 'Copy the member state of the request object, not its nonce.',
+        },
+        not_bare: {
+          says: 'The state of the error response has other characters around it',
+          fix: 'Send state as the request has it: without quotation marks or blanks, and encoded once.',
+        },
+        another_session: {
+          says: 'The state of the error response is that of another request',
+          fix: 'Keep state, nonce and response_uri of a request together, and respond with those of one request.',
+        },
         // Without a state the URL still identifies the session: recorded, not refused.
         absent: {
           says: 'The error response has no state',
@@ -171,9 +184,7 @@ export const error = area(
         if (!state.present) return violated('absent', { expected: say`state`, actual: null })
         if (state.matches) return pass()
         const expected = say`the state of this request`
-        return state.isSessionId
-          ? violated('session_id', { expected, actual: say`the id of the session` })
-          : violated('another', { expected, actual: bare.anotherValue })
+        return violated(state.insteadIs ?? 'another', { expected, actual: insteadOfState(state) })
       }),
     },
     exclusive: {

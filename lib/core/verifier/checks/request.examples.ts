@@ -1,7 +1,7 @@
 import { alwaysJudged, type ExamplesById } from '../../engine/checks/examples'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { RequestFetchReading } from '../read/request/read-request-fetch'
-import { byGet, byPost } from './fixtures/request-fetch'
+import { byGet, byPost, posted } from './fixtures/request-fetch'
 import { answered, event, evidence, fetched, session } from './fixtures/verifier-evidence'
 
 const byValue = session({ requestDelivery: 'by_value' })
@@ -15,6 +15,8 @@ export const requestFetchExamples: ExamplesById<RequestFetchReading> = {
     pass: [byGet, byPost],
     violated: [
       { ...byPost, session: byGet.session },
+      posted({ members: ['vp_token', 'state'] }),
+      posted({ members: ['response'] }, { session: byGet.session }),
       { ...byGet, session: byPost.session },
     ],
     notApplicable: [get({ session: byValue })],

@@ -8,6 +8,7 @@ import { elsewhere } from '../deviations/delivery'
 import { deviationOutcome } from '../deviations/verifier-deviation-outcome'
 import { answerEvents, verifierHistory } from '../history/verifier-history'
 import type { RequestFetchReading } from '../read/request/read-request-fetch'
+import { isOfResponse } from '../read/response/response-address'
 
 export const requestSession = area(
   'vp.request',
@@ -147,18 +148,29 @@ export const requestFetchChecks = Object.values(
     {
       method: {
         title: 'Wallet fetches the request with the method that the link names',
-        problem: 'The wallet did not fetch the request with the method that the link names',
-        clauses: ['OID4VP-1FINAL-5.1'],
+        reasons: {
+          broken: {
+            says: 'The wallet did not fetch the request with the method that the link names',
+            fix: 'Use POST only when the link carries request_uri_method=post; otherwise use GET.',
+          },
+          response_here: {
+            says: 'The wallet sent its response to the request_uri, where requests are fetched',
+            fix: 'Post the response to the response_uri of the request object, exactly as given.',
+          },
+        },
+        clauses: ['OID4VP-1FINAL-5.1', 'OID4VP-1FINAL-8.2'],
         level: 'must',
         why: 'A verifier that did not offer POST may not support it. One that did still supports GET.',
-        hint: 'Use POST only when the link carries request_uri_method=post; otherwise use GET.',
-        run: ({ session, method }) => {
+        run: ({ session, method, post }) => {
           if (session.requestDelivery === 'by_value') return notApplicable(say`The request is sent by value.`)
           const asked = session.requestUriMethod === 'post' ? 'POST' : 'GET'
+          const responds = post?.members.filter(isOfResponse) ?? []
+          if (responds.length > 0)
+            return violated('response_here', { expected: word(asked), actual: [word(method), ...responds.map(quote)] })
           if (asked === method) return pass(word(method))
           return asked === 'GET'
-            ? violated({ expected: word(asked), actual: word(method) })
-            : tolerated({ expected: word(asked), actual: word(method) })
+            ? violated('broken', { expected: word(asked), actual: word(method) })
+            : tolerated('broken', { expected: word(asked), actual: word(method) })
         },
       },
       accept_get: {

@@ -174,8 +174,9 @@ export const responseStateExamples: ExamplesById<ResponseReading> = {
     pass: [goodResponse],
     violated: [
       otherState,
-      withState({ matches: false, isSessionId: true }),
-      withState({ matches: false, isNonce: true }),
+      ...(['session_id', 'nonce', 'not_bare', 'another_session'] as const).map((insteadIs) =>
+        withState({ matches: false, insteadIs }),
+      ),
     ],
     notApplicable: [noState, absentState, errorResponse()],
   },

@@ -51,7 +51,8 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
   const attempt = history.attempts + 1
   const decrypted =
     reading.annexC === undefined ? (jwe === null ? [] : [decryption(reading)]) : hpkeDecryption(reading.annexC)
-  const elsewhere = jwe?.otherSession == null ? [] : [sentElsewhere(jwe.otherSession)]
+  const others = [jwe?.otherSession ?? null, reading.state.otherSession].filter((id) => id !== null)
+  const elsewhere = [...new Set(others)].map(sentElsewhere)
   const code: EventDraft[] = hasCode(reading)
     ? [
         {
@@ -96,7 +97,7 @@ const hidden = (code: unknown): JsonObject => ({
   type: 'string',
 })
 
-/** Recorded in the session whose key encrypted the response, so that its tester does not wait in vain. */
+/** Recorded in the session whose key encrypted the response, or whose state it has, so that its tester does not wait in vain. */
 const sentElsewhere = (sessionId: SessionId): EventDraft => ({
   type: 'vp_response_sent_to_another_session',
   detail: { sent_to_session: word('another_session') },

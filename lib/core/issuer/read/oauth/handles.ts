@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { loadSession } from '../../../engine/sessions/load-session'
-import { type Exchange, headerValues, walletProtocolOf } from '../../../shared/http/exchange'
+import { type Exchange, headerValues } from '../../../shared/http/exchange'
 import { formDecode } from '../../../shared/http/read-form'
 import { readJwt } from '../../../shared/jose/jwt'
 import { digestOf } from '../../../shared/ports/digests'
@@ -124,8 +124,8 @@ async function handlesOf(values: readonly string[], context: RequestContext): Pr
 
 /** What a UUID, an access token or the state of a presentation names. */
 async function namedBy(value: string, context: RequestContext): Promise<Handle[]> {
-  const { exchange, ports } = context
-  if (randomForm.test(value) && walletProtocolOf(exchange) === 'openid4vp') {
+  const { ports } = context
+  if (randomForm.test(value)) {
     const session = await ports.store.sessionByState(value)
     return session === null ? [] : [{ kind: 'vp_state', sessionId: session.sessionId }]
   }

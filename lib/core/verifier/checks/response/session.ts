@@ -6,6 +6,7 @@ import { bare, quote, say } from '../../../shared/values/wording'
 import { deviationName, expectsRefusal } from '../../deviations'
 import { elsewhere } from '../../deviations/delivery'
 import { answerEvents, consumedAnswer, secondsAfter } from '../../history/verifier-history'
+import { insteadOfState } from '../../judgements/instead-of-state'
 import { isUnreadable } from '../../judgements/subjects'
 import { isCode, type ResponseReading } from '../../read/response/response-reading'
 
@@ -171,6 +172,14 @@ export const responseState = area(
           says: 'The state of the response is the id of the session, from its address',
           fix: 'Copy the member state of the request object, not a part of an address.',
         },
+        not_bare: {
+          says: 'The state of the response has other characters around it',
+          fix: 'Send state as the request has it: without quotation marks or blanks, and encoded once.',
+        },
+        another_session: {
+          says: 'The state of the response is that of another request',
+          fix: 'Keep state, nonce and response_uri of a request together, and respond with those of one request.',
+        },
       },
       clauses: ['OID4VP-1FINAL-5.3', 'OID4VP-1FINAL-14.3.2'],
       level: 'must',
@@ -184,10 +193,7 @@ export const responseState = area(
         if (kind === 'error') return notApplicable(say`The response is an error; see vp.error.state.`)
         if (state.matches) return pass()
         const expected = say`the state of this request`
-        if (state.isNonce) return violated('nonce', { expected, actual: say`the nonce` })
-        return state.isSessionId
-          ? violated('session_id', { expected, actual: say`the id of the session` })
-          : violated({ expected, actual: bare.anotherValue })
+        return violated(state.insteadIs ?? 'broken', { expected, actual: insteadOfState(state) })
       },
     },
     state_absent: {
@@ -224,7 +230,7 @@ export const responseState = area(
         },
         incomplete: {
           says: 'The response lacks a parameter that its response type asks for, and holds only {seen}',
-          fix: 'Send all parameters of the response type, e.g. vp_token and id_token for "vp_token id_token".',
+          fix: 'Send what the response type of the request names and nothing else: vp_token for vp_token, vp_token and id_token for "vp_token id_token", code for code.',
           refusal: 'The response lacks a parameter that the response type of the request asks for.',
         },
         // With code, the VP Token is in the Token Response. OID4VP-1FINAL-8

@@ -3,6 +3,7 @@ import type { CredentialQuery } from '../../../shared/dcql/dcql-query'
 import type { QueryMatch } from '../../../shared/dcql/dcql-reading'
 import { credentialFormat } from '../../../shared/formats'
 import { holderKeyOf, type PresentationReading } from '../../../shared/formats/reading-of-presentation'
+import { formDecode } from '../../../shared/http/read-form'
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import { whatForm } from '../../../shared/recognise/what-form'
 import { toBase64url } from '../../../shared/values/base64url'
@@ -156,7 +157,7 @@ export async function readSent(
     jwe,
     ...(annexC === undefined ? {} : { annexC: annexC.reading }),
     parameters,
-    state: readState({ session, nonce: request.nonce, body, parameters, encrypted: jwe !== null }),
+    state: await readState({ session, nonce: request.nonce, body, parameters, encrypted: jwe !== null }, ports),
     walletError: readWalletError(parameters, history, jwe !== null),
     trust: { ...trustFacts(session, events), registeredOnly },
     idToken:
@@ -249,30 +250,50 @@ function kindOf(parameters: ResponseParameters, body: SentParameters): ResponseR
   return body.value('response') === undefined ? 'nothing' : 'presentation'
 }
 
-function readState({
-  session,
-  nonce,
-  body,
-  parameters,
-  encrypted,
-}: {
-  readonly session: PresentationSession
-  readonly nonce: string
-  readonly body: SentParameters
-  readonly parameters: ResponseParameters
-  readonly encrypted: boolean
-}): StateReading {
+async function readState(
+  {
+    session,
+    nonce,
+    body,
+    parameters,
+    encrypted,
+  }: {
+    readonly session: PresentationSession
+    readonly nonce: string
+    readonly body: SentParameters
+    readonly parameters: ResponseParameters
+    readonly encrypted: boolean
+  },
+  { store }: Pick<RequestContext['ports'], 'store'>,
+): Promise<StateReading> {
   const expected = session.state === '' ? null : session.state
   const outer = encrypted && parameters.source === 'jwe' ? body.value('state') : undefined
   const { state } = parameters
+  const matches = state !== undefined && state === expected
+  const sent = !matches && typeof state === 'string' && state.length <= stateCharactersMax ? state : ''
+  const other = sent === '' ? null : await store.sessionByState(sent)
+  const otherSession = other === null || other.sessionId === session.sessionId ? null : other.sessionId
   return {
     expected,
     present: state !== undefined,
-    matches: state !== undefined && state === expected,
-    isSessionId: state === session.sessionId,
-    isNonce: state !== undefined && state !== '' && state === nonce,
+    matches,
+    insteadIs: sent === '' ? null : otherSession === null ? mistaken(sent, session, nonce) : 'another_session',
+    otherSession,
     outer: outer === undefined ? 'absent' : outer === expected ? 'matches' : 'differs',
   }
+}
+
+/** Longest value that is compared with what a wallet may take for the `state`. */
+const stateCharactersMax = 512
+
+function mistaken(
+  sent: string,
+  { sessionId, state }: PresentationSession,
+  nonce: string,
+): Exclude<StateReading['insteadIs'], 'another_session'> {
+  if (sent === sessionId) return 'session_id'
+  if (sent === nonce) return 'nonce'
+  return state !== '' && formDecode(sent).includes(state) ? 'not_bare' : null
 }
 
 function readWalletError(

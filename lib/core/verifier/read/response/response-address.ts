@@ -44,8 +44,8 @@ export function isResponseElsewhere(
   if (session.dcApi !== undefined || exchange.method !== 'POST') return false
   const { pathname } = new URL(responseAddress(session, baseUrl))
   if (exchange.path === pathname || exchange.path === sharedAddress) return false
-  const { value } = readSentParameters(exchange)
-  return responseParameters.some((name) => value(name) !== undefined)
+  return readSentParameters(exchange).members.some(isOfResponse)
 }
 
-const responseParameters = ['vp_token', 'id_token', 'response', 'error'] as const
+/** Whether only a response has a parameter of this name. OID4VP-1FINAL-8.2, 8.3, 8.5 */
+export const isOfResponse = (name: string): boolean => ['vp_token', 'id_token', 'response', 'error'].includes(name)

@@ -3,6 +3,7 @@ import type { QueryMatch, TokenMatch } from '../../../shared/dcql/dcql-reading'
 import type { PresentationReading } from '../../../shared/formats/reading-of-presentation'
 import type { IssuerMetadataReading } from '../../../shared/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
 import type { DcApiEntry } from '../../../shared/ports/dc-api'
+import type { SessionId } from '../../../shared/ports/ids'
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import type { EpochMillis } from '../../../shared/time/time'
 import type { Json, JsonObject } from '../../../shared/values/json'
@@ -209,10 +210,10 @@ export interface StateReading {
   /** Whether it is in its proper place: inside the JWE for an encrypted response. */
   readonly present: boolean
   readonly matches: boolean
-  /** Whether it is the session id instead of the request's `state`. */
-  readonly isSessionId: boolean
-  /** It is the nonce of the request. */
-  readonly isNonce: boolean
+  /** What it is in place of the request's `state`: `not_bare` is that state with other characters around it. */
+  readonly insteadIs: 'session_id' | 'nonce' | 'not_bare' | 'another_session' | null
+  /** The session whose `state` it is, if it is that of another. */
+  readonly otherSession: SessionId | null
   /** A `state` beside an encrypted `response`. */
   readonly outer: 'absent' | 'matches' | 'differs'
 }
