@@ -34,6 +34,8 @@ function expectTold(view: PresentationSessionView, reason: string, responseUri: 
   expect(next_step?.do).not.toContain('grant_type')
 }
 
+const metadata = (value: object) => [['wallet_metadata', JSON.stringify(value)]] as const
+
 const atShared = 'vp.response.state_at_shared_address'
 
 describe('a response at the address that all sessions share', () => {
@@ -273,4 +275,53 @@ it('says of an id_token alone what to send, and that is accepted without a findi
   expect(cause?.reason).toBe('vp.response.matches_type#incomplete')
   expect(cause?.fix).toContain('nothing else: vp_token for vp_token')
   expect((await presenter.answer(presenter.payload())).status).toBe(200)
+})
+
+it.each([
+  ['error_code', 'vp.response.matches_type#error_name'],
+  ['errorCode', 'vp.response.matches_type#error_name'],
+])('says that an error came as %s', async (name, reason) => {
+  const presenter = await newPresenter()
+  const answer = await presenter.post([
+    [name, 'access_denied'],
+    ['state', stateOf(presenter)],
+  ])
+  expect(answer.status).toBe(400)
+  expect((await presenter.view()).cause).toMatchObject({ reason, sentence: expect.stringContaining(name) })
+})
+
+describe('a fetch of the request by POST', () => {
+  it.each<[string, readonly (readonly [string, string])[], string, string]>([
+    ['walletNonce', [['walletNonce', 'A'.repeat(22)]], 'vp.reqpost.wallet_nonce', 'other_name'],
+    ['formats of drafts', metadata({ vp_formats: {} }), 'vp.reqpost.md_vp_formats', 'old_name'],
+    ['formats in another spelling', metadata({ vpFormatsSupported: {} }), 'vp.reqpost.md_vp_formats', 'other_name'],
+    [
+      'prefixes of drafts',
+      metadata({ client_id_schemes_supported: [] }),
+      'vp.reqpost.md_client_id_prefixes',
+      'old_name',
+    ],
+    [
+      'prefixes in another spelling',
+      metadata({ clientIdPrefixesSupported: [] }),
+      'vp.reqpost.md_client_id_prefixes',
+      'other_name',
+    ],
+    [
+      'metadata encoded twice',
+      [['wallet_metadata', JSON.stringify('{"a":1}')]],
+      'vp.reqpost.wallet_metadata_json',
+      'json_in_json',
+    ],
+    ['metadata in base64', [['wallet_metadata', 'eyJhIjoxfQ']], 'vp.reqpost.wallet_metadata_json', 'base64_json'],
+  ])('is told by its name: %s', async (_, fields, check, reason) => {
+    const presenter = await createHandPresenter(service, credential, {
+      response_mode: 'direct_post',
+      request_uri_method: 'post',
+    })
+    await presenter.post(fields, `/openid4vp/sessions/${presenter.created.session_id}/request`)
+    const { checks } = await presenter.view()
+    const found = checks.conformance.findLast(({ id }) => id === check)
+    expect(found?.reason).toBe(`${check}#${reason}`)
+  })
 })

@@ -29,7 +29,7 @@ export const presentationInput = (changes: Partial<PresentationInput> = {}): Pre
   partyInfo: [],
   confusable: () => ({ walletNonce: null, requestUri: '', clientIds: [], keys: [] }),
   otherRequests: async () => [],
-  isNonceOfAnotherSession: async () => false,
+  ofAnotherSession: async () => null,
   otherKeys: () => [],
   otherForms: [],
   ...changes,

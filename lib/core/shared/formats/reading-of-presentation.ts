@@ -88,8 +88,8 @@ export interface PresentationInput {
   readonly otherRequests: () => Promise<readonly OtherRequest[]>
   /** Further values of the request that a wallet may bind to by mistake. For hints only. */
   readonly confusable: () => ConfusableValues
-  /** Whether a nonce belongs to another session. For hints only. */
-  readonly isNonceOfAnotherSession: (nonce: string) => Promise<boolean>
+  /** What a value is in the request of another session; `null` if nothing. For hints only. */
+  readonly ofAnotherSession: (value: string) => Promise<'nonce' | 'state' | null>
   /** Keys of other holders that may have signed the Key Binding JWT. For hints only. */
   readonly otherKeys: () => readonly { readonly name: Wording; readonly jwk: unknown }[]
   /** Other presentations of the same credential in the response. For hints only. */

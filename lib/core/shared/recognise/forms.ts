@@ -112,6 +112,17 @@ export const forms = {
     says: 'is encoded in base64url twice',
     fix: 'Encode {what} in base64url once.',
   },
+  base64_json: {
+    is: (input) => {
+      const value = text(input) ?? ''
+      const bytes = /^[\w+/-]+={0,2}$/.test(value)
+        ? fromBase64url(value.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''))
+        : null
+      return isObject(jsonIn(bytes && fromUtf8(bytes)))
+    },
+    says: 'is JSON in base64',
+    fix: 'Send {what} as the JSON text itself, not encoded in base64.',
+  },
   hexadecimal: {
     is: (input) => /^(?:[0-9a-f]{2}){8,}$/i.test(text(input) ?? ''),
     says: 'is in hexadecimal',

@@ -18,5 +18,7 @@ export const oldNames: readonly OldName[] = [
   { name: 'op_state', now: 'issuer_state', draft: oldIssuance },
   { name: 'credential_encryption_jwk', now: 'credential_response_encryption', draft: oldIssuance },
   { name: 'format', now: 'credential_configuration_id', draft: oldIssuance },
+  { name: 'vp_formats', now: 'vp_formats_supported', draft: oldPresentation },
+  { name: 'client_id_schemes_supported', now: 'client_id_prefixes_supported', draft: oldPresentation },
   { name: 'presentation_definition', now: 'dcql_query', draft: oldPresentation },
 ]

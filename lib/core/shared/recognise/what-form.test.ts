@@ -23,6 +23,7 @@ const examples: Readonly<Record<FormKey, { readonly has: unknown; readonly lacks
   json_text: { has: '{"a":1}', lacks: 'text' },
   percent_twice: { has: '%7B%22a%22', lacks: '{"a":1}' },
   encoded_twice: { has: part(part('some longer text')), lacks: part('some longer text') },
+  base64_json: { has: part('{"a":1}'), lacks: part('text') },
   hexadecimal: { has: '00ff'.repeat(4), lacks: 'xyz' },
   pem: { has: '-----BEGIN CERTIFICATE-----\nx', lacks: 'MIIB' },
   json_for_cbor: { has: '{"documents":[]}', lacks: 'o2d2' },

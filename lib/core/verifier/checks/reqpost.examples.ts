@@ -11,7 +11,8 @@ const nonce = (value: string, rest: { readonly usable?: boolean; readonly seenBe
   posted({ walletNonce: { value, usable: true, seenBefore: false, ...rest } })
 const noNonce = posted({ walletNonce: null })
 const noMetadata = posted({ walletMetadata: null })
-const unreadable = metadata({ error: say`It is not JSON.`, value: null, jwks: null, encryption: null })
+const notJson = { error: say`It is not JSON.`, value: null, jwks: null, encryption: null }
+const unreadable = metadata(notJson)
 const unusable = [byGet, noMetadata, unreadable]
 const keys = (...facts: readonly Partial<typeof publicKey>[]) =>
   metadata({
@@ -92,7 +93,10 @@ export const reqpostExamples: ExamplesById<RequestFetchReading> = {
   },
   'vp.reqpost.wallet_metadata_json': {
     pass: [byPost],
-    violated: [unreadable],
+    violated: [
+      unreadable,
+      ...['"{\\"a\\":1}"', 'eyJhIjoxfQ', '%7B%22a%22%3A1%7D'].map((text) => metadata({ ...notJson, text })),
+    ],
     notApplicable: [byGet, noMetadata],
   },
   'vp.reqpost.md_vp_formats': {

@@ -192,6 +192,7 @@ export const responseStateExamples: ExamplesById<ResponseReading> = {
     violated: [
       emptyResponse,
       { ...emptyResponse, transport: { ...emptyResponse.transport, jweUnder: 'jwt' } },
+      { ...emptyResponse, parameters: { ...emptyResponse.parameters, names: ['error_code', 'state'] } },
       asking({ responseType: 'vp_token id_token' }),
       asking({ responseType: 'code' }),
       { ...codeResponse, parameters: { ...codeResponse.parameters, code: '' } },

@@ -69,6 +69,14 @@ const ownNonce = 'Use the nonce of the request that is answered.'
 /** What a wrong nonce is. */
 export const nonceReasons: Reasons<Extract<HintCode, `nonce_${string}`>> = {
   nonce_of_another_session: of('The nonce of the Key Binding JWT is the nonce of another session', ownNonce),
+  nonce_is_state_of_another_session: of(
+    'The nonce of the Key Binding JWT is the state of another request',
+    'Copy the member nonce of the request that is answered into the Key Binding JWT.',
+  ),
+  nonce_encoded: of(
+    'The nonce of the Key Binding JWT is the nonce of the request, encoded once more in base64',
+    'Copy the member nonce of the request as the text that it is, without encoding it.',
+  ),
   nonce_is_state: of(
     'The nonce of the Key Binding JWT is the state of the request',
     'Copy the member nonce of the request into the Key Binding JWT, and send state beside vp_token alone.',

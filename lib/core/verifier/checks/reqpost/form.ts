@@ -1,6 +1,7 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shownName } from '../../../engine/judgements/shown'
+import { formReasons, whatForm } from '../../../shared/recognise/what-form'
 import { bare, quote, quoteStart, say, word } from '../../../shared/values/wording'
 import { onPost } from '../../judgements/subjects'
 import type { RequestFetchReading, WalletNonceReading } from '../../read/request/read-request-fetch'
@@ -14,6 +15,14 @@ const onWalletNonce = (
   )
 
 const mediaType = 'application/oauth-authz-req+jwt'
+
+/** What wallet_metadata may be in place of a JSON object. */
+const metadataForms = ['json_in_json', 'base64_json', 'percent_twice'] as const
+
+const knownParameters: readonly string[] = ['wallet_metadata', 'wallet_nonce']
+
+const unknownIn = (members: readonly string[]): Record<string, null> =>
+  Object.fromEntries(members.filter((name) => !knownParameters.includes(name)).map((name) => [name, null]))
 
 /** Length of 128 bits in base64url. */
 const charactersMin = 22
@@ -107,7 +116,7 @@ export const reqpostForm = area(
       hint: 'Send wallet_metadata and wallet_nonce only, unless an extension asks for more.',
       run: onPost(({ members }) => {
         if (members.length === 0) return notApplicable(say`The POST has no parameters.`)
-        const others = members.filter((name) => name !== 'wallet_metadata' && name !== 'wallet_nonce')
+        const others = members.filter((name) => !knownParameters.includes(name))
         return others.length === 0
           ? pass(members.map(quote))
           : tolerated({
@@ -118,13 +127,27 @@ export const reqpostForm = area(
     },
     wallet_nonce: {
       title: 'Wallet sends a wallet_nonce',
-      problem: 'The wallet sent no wallet_nonce',
+      reasons: {
+        broken: {
+          says: 'The wallet sent no wallet_nonce',
+          fix: 'Send a fresh wallet_nonce and compare it with the one in the request object.',
+        },
+        other_name: {
+          says: 'The wallet sent {seen} in place of wallet_nonce',
+          fix: 'Send the value as wallet_nonce, in this spelling.',
+        },
+      },
       clauses: ['OID4VP-1FINAL-5.10'],
       level: 'info',
       why: 'Without it, someone can replay a recorded request object to the wallet.',
-      hint: 'Send a fresh wallet_nonce and compare it with the one in the request object.',
-      run: onPost(({ walletNonce }) =>
-        walletNonce === null ? tolerated({ expected: say`wallet_nonce`, actual: null }) : pass(),
+      run: onPost(({ walletNonce, members }) =>
+        walletNonce === null
+          ? tolerated({
+              expected: say`wallet_nonce`,
+              actual: null,
+              asks: [{ reason: 'other_name', missing: 'wallet_nonce', among: unknownIn(members) }],
+            })
+          : pass(),
       ),
     },
     wallet_nonce_entropy: {
@@ -170,17 +193,25 @@ export const reqpostForm = area(
     },
     wallet_metadata_json: {
       title: 'Wallet metadata is a JSON object',
-      problem: 'The wallet metadata is not a JSON object',
+      reasons: {
+        broken: {
+          says: 'The wallet metadata is not a JSON object',
+          fix: 'Serialise the metadata as one JSON object and send that text as wallet_metadata.',
+        },
+        ...formReasons('wallet_metadata', metadataForms),
+      },
       clauses: ['OID4VP-1FINAL-5.10'],
       level: 'must',
       counterpart: 'ExtractWalletMetadataAndNonceFromRequestUriPost',
       why: 'The verifier can only adapt its request to metadata that it can read.',
-      hint: 'Serialize the metadata as one JSON object and send that text as wallet_metadata.',
       run: onPost(({ walletMetadata }) => {
         if (walletMetadata === null) return notApplicable(say`The wallet sent no wallet_metadata.`)
         return walletMetadata.error === null
           ? pass(say`${walletMetadata.bytes} bytes`)
-          : violated({ expected: say`a JSON object`, actual: walletMetadata.error })
+          : violated(whatForm(walletMetadata.text, metadataForms) ?? 'broken', {
+              expected: say`a JSON object`,
+              actual: walletMetadata.error,
+            })
       }),
     },
   },

@@ -69,6 +69,13 @@ const known = ['RSA', 'EC P-256', 'EC P-384', 'EC P-521', 'OKP Ed25519', 'OKP X2
 const isMalformed = ({ isObject, kty, crv, valid }: JwkFacts): boolean =>
   !isObject || kty === null || kty === 'oct' || (!valid && known.includes(kty === 'RSA' ? kty : `${kty} ${crv}`))
 
+const listFormats =
+  'Send vp_formats_supported with one object per format. Lists of algorithms hold strings for SD-JWT VC and integers for mdoc.'
+
+/** The names of the members, without their values: none of them is looked up. */
+const namesIn = (value: Readonly<Record<string, unknown>>): Record<string, null> =>
+  Object.fromEntries(Object.keys(value).map((name) => [name, null]))
+
 /** Far more than a verifier needs. */
 const bytesMax = 8192
 
@@ -129,15 +136,39 @@ export const walletMetadata = area(
   {
     md_vp_formats: {
       title: 'Wallet metadata lists the formats that it presents',
-      problem: 'The wallet metadata lists no formats that the wallet presents',
+      reasons: {
+        broken: { says: 'The wallet metadata lists no formats that the wallet presents', fix: listFormats },
+        other_name: {
+          says: 'The wallet metadata has {seen} in place of vp_formats_supported',
+          fix: 'Name the member vp_formats_supported, in this spelling.',
+        },
+        old_name: {
+          says: 'The wallet metadata has {seen} of drafts before OpenID4VP 1.0 in place of vp_formats_supported',
+          fix: listFormats,
+          draft: 'OpenID4VP before 1.0',
+        },
+      },
       clauses: ['OID4VP-1FINAL-10.1', 'OID4VP-1FINALA-B.2.2', 'OID4VP-1FINALA-B.3.4'],
       level: 'must',
       why: 'Every wallet has to send this member: it tells the verifier what to ask for.',
-      hint: 'Send vp_formats_supported with one object per format. Lists of algorithms hold strings for SD-JWT VC and integers for mdoc.',
       run: onWalletMetadata(({ value }) => {
         const formats = value.vp_formats_supported
         if (!isObject(formats) || Object.keys(formats).length === 0)
-          return violated({ expected: say`an object with at least one format`, actual: shown(formats) })
+          return violated({
+            expected: say`an object with at least one format`,
+            actual: shown(formats),
+            asks:
+              formats === undefined
+                ? [
+                    {
+                      reason: 'other_name',
+                      missing: 'vp_formats_supported',
+                      among: namesIn(value),
+                      oldName: 'old_name',
+                    },
+                  ]
+                : [],
+          })
         const errors = Object.entries(formats).flatMap(([format, support]) => errorsOf(format, support))
         return errors.length === 0
           ? pass(Object.keys(formats).slice(0, 20).map(shown))
@@ -168,17 +199,42 @@ export const walletMetadata = area(
     },
     md_client_id_prefixes: {
       title: 'Wallet metadata lists the Client Identifier Prefix of the request',
-      problem: 'The wallet metadata does not list the Client Identifier Prefix of the request',
+      reasons: {
+        broken: {
+          says: 'The wallet metadata does not list the Client Identifier Prefix of the request',
+          fix: 'List the prefix of the client_id in client_id_prefixes_supported if the wallet accepts it.',
+        },
+        other_name: {
+          says: 'The wallet metadata has {seen} in place of client_id_prefixes_supported',
+          fix: 'Name the member client_id_prefixes_supported, in this spelling.',
+        },
+        old_name: {
+          says: 'The wallet metadata has {seen} of drafts before OpenID4VP 1.0 in place of client_id_prefixes_supported',
+          fix: 'Name the member client_id_prefixes_supported, and list prefixes of OpenID4VP 1.0 in it.',
+          draft: 'OpenID4VP before 1.0',
+        },
+      },
       clauses: ['OID4VP-1FINAL-10.1', 'OID4VP-1FINAL-5.9'],
       level: 'should',
       why: 'A wallet that lists no prefixes accepts pre-registered verifiers only.',
-      hint: 'List the prefix of the client_id in client_id_prefixes_supported if the wallet accepts it.',
       run: onWalletMetadata(({ value }, { session }) => {
         const prefix = prefixOf(String(session.request.client_id))
         const prefixes = value.client_id_prefixes_supported
         // Absent means pre-registered verifiers only; continuing contradicts that.
         if (prefixes === undefined && prefix === preRegistered) return pass(quote(prefix))
-        if (prefixes === undefined) return tolerated({ expected: quote(prefix), actual: null })
+        if (prefixes === undefined)
+          return tolerated({
+            expected: quote(prefix),
+            actual: null,
+            asks: [
+              {
+                reason: 'other_name',
+                missing: 'client_id_prefixes_supported',
+                among: namesIn(value),
+                oldName: 'old_name',
+              },
+            ],
+          })
         if (!Array.isArray(prefixes)) return violated({ expected: [quote(prefix)], actual: shown(prefixes) })
         return prefixes.includes(prefix)
           ? pass(quote(prefix))

@@ -228,6 +228,10 @@ export const responseState = area(
           says: 'The response has {seen} in place of vp_token',
           fix: 'Send the presentations as vp_token, in this spelling.',
         },
+        error_name: {
+          says: 'The response has {seen} in place of error',
+          fix: 'Send the error code as error, in this spelling.',
+        },
         incomplete: {
           says: 'The response lacks a parameter that its response type asks for, and holds only {seen}',
           fix: 'Send what the response type of the request names and nothing else: vp_token for vp_token, vp_token and id_token for "vp_token id_token", code for code.',
@@ -260,6 +264,9 @@ export const responseState = area(
         if (missing.length === 0) return pass(sent.map(quote))
         if (sent.length === 0 && jweUnder !== undefined)
           return violated('jwe_under_another_name', { expected: say`response`, actual: shownName(jweUnder) })
+        const errorName = parameters.names.find((name) => /^error_?code$/i.test(name))
+        if (sent.length === 0 && errorName !== undefined)
+          return violated('error_name', { expected: say`error`, actual: shownName(errorName) })
         if (sent.length === 0)
           return violated('nothing', {
             expected: expected.map(quote),

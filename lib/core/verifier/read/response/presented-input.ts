@@ -103,9 +103,11 @@ export async function presentationInput(
       others ??= otherRequests(session, context)
       return others
     },
-    isNonceOfAnotherSession: async (nonce) => {
-      const known = await ports.store.oneTimeValue('vp_nonce', digestOf(nonce, ports.sha256))
-      return known !== null && known.sessionId !== session.sessionId
+    ofAnotherSession: async (value) => {
+      const known = await ports.store.oneTimeValue('vp_nonce', digestOf(value, ports.sha256))
+      if (known !== null) return known.sessionId === session.sessionId ? null : 'nonce'
+      const other = await ports.store.sessionByState(value)
+      return other === null || other.sessionId === session.sessionId ? null : 'state'
     },
   }
 }

@@ -10,6 +10,7 @@ import {
   type PresentationChanges,
   testKey,
 } from '@/lib/testing/presented/make-presentation'
+import { presentationInput } from '@/lib/testing/presented/presented-input'
 import { readChanged } from '@/lib/testing/presented/read-changed'
 import { say } from '../../../values/wording'
 import type { BrowserBinding, PresentationInput } from '../../reading-of-presentation'
@@ -38,8 +39,26 @@ describe('a hint', () => {
     [
       'another session',
       kbClaims({ nonce: 'theirs' }),
-      { isNonceOfAnotherSession: async (nonce) => nonce === 'theirs' },
+      { ofAnotherSession: async (value) => (value === 'theirs' ? 'nonce' : null) },
       [['vp.kb.nonce', 'nonce_of_another_session']],
+    ],
+    [
+      'the state of another session',
+      kbClaims({ nonce: 'theirs' }),
+      { ofAnotherSession: async (value) => (value === 'theirs' ? 'state' : null) },
+      [['vp.kb.nonce', 'nonce_is_state_of_another_session']],
+    ],
+    [
+      'the nonce in base64url',
+      kbClaims({ nonce: Buffer.from(presentationInput().nonce).toString('base64url') }),
+      {},
+      [['vp.kb.nonce', 'nonce_encoded']],
+    ],
+    [
+      'the nonce in base64',
+      kbClaims({ nonce: Buffer.from(presentationInput().nonce).toString('base64') }),
+      {},
+      [['vp.kb.nonce', 'nonce_encoded']],
     ],
     ['no session', kbClaims({ nonce: 'nobodys' }), {}, []],
     [

@@ -133,6 +133,8 @@ export interface Hint {
 
 export type HintCode =
   | 'nonce_of_another_session'
+  | 'nonce_is_state_of_another_session'
+  | 'nonce_encoded'
   | 'nonce_is_state'
   | 'nonce_is_wallet_nonce'
   | 'aud_without_prefix'
