@@ -60,6 +60,12 @@ describe('mergeRows', () => {
     expect(mergeRows(known, [row('c'), row('b')], 2).map(({ id }) => id)).toEqual(['c', 'b'])
     expect(mergeRows(known, [row('a')])).toBe(known)
   })
+
+  it('puts a row that was answered late where it arrived', () => {
+    const known = [row('b', { at: '2026-11-21T09:00:02.000Z' }), row('a')]
+    const late = row('late', { at: '2026-11-21T09:00:01.000Z' })
+    expect(mergeRows(known, [late]).map(({ id }) => id)).toEqual(['b', 'late', 'a'])
+  })
 })
 
 describe('startLedger', () => {

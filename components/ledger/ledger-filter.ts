@@ -52,7 +52,9 @@ export function mergeRows(
 ): readonly LedgerRow[] {
   const ids = new Set(known.map(({ id }) => id))
   const fresh = arrived.filter(({ id }) => !ids.has(id))
-  return fresh.length === 0 ? known : [...fresh, ...known].slice(0, rowsMax)
+  if (fresh.length === 0) return known
+  // A request that was answered late stands where it arrived.
+  return [...fresh, ...known].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, rowsMax)
 }
 
 export const ledgerPageSize = 50

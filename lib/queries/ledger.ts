@@ -5,6 +5,7 @@ import { toSessionId } from '@/lib/core/shared/ports/ids'
 import { visibleText } from '@/lib/core/shared/values/escape'
 import type { ExchangeVerdict } from '@/lib/server/read/exchange-verdict'
 import type { TimedRecord } from '@/lib/server/read/queries'
+import { arrivedSince } from './arrived-since'
 import { evidence } from './evidence-access'
 import { issuanceSession } from './sessions'
 
@@ -65,15 +66,11 @@ export async function searchedSession(text: string): Promise<SearchedSession | n
 }
 
 /**
- * Rows of the request ledger, newest first; with `after` only those that came after that record. `null` if they may not
+ * Rows of the request ledger, newest first; with `after` only those that may have come after that record. `null` if they may not
  * be read.
  */
 export async function ledgerRows(after: string | null = null): Promise<LedgerRow[] | null> {
   const records = await (await evidence())?.ledger()
   if (records === undefined) return null
-  const from = after === null ? -1 : records.findIndex(({ id }) => id === after)
-  return records
-    .slice(from + 1)
-    .map(row)
-    .reverse()
+  return arrivedSince(records, after).map(row).reverse()
 }
