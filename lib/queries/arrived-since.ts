@@ -5,8 +5,8 @@
 const overtakenMillis = 15_000
 
 /**
- * The records of a list, oldest first, that a reader who knows it up to the record with this id may lack. Some of them he
- * may know. All records for `null` and for an id that is not in the list.
+ * The records of a list, oldest first, that a page whose newest row has this id may lack; some of them it may have. All
+ * records for `null` and for an id that is not in the list.
  */
 export function arrivedSince<Of extends { readonly id: string; readonly at: string }>(
   records: readonly Of[],
