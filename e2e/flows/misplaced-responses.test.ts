@@ -205,7 +205,7 @@ describe('a response at another address', () => {
     const answer = await send(presenter, tokenOf(presenter))
     expect(answer.status).toBe(404)
     const view = await presenter.view()
-    expectTold(view, 'vp.transport.served#response_elsewhere', true)
+    expectTold(view, 'vp.transport.served#response_nowhere', true)
     expect(JSON.stringify(view.exchanges.at(-1))).not.toContain(tokenOf(presenter).slice(20, 80))
     expect((await presenter.answer(presenter.payload())).status).toBe(200)
   })

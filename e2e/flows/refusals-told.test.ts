@@ -226,7 +226,7 @@ describe('a refused request of a presentation', () => {
     [
       'an address below a session that does not exist',
       404,
-      'vp.transport.served#response_elsewhere',
+      'vp.transport.served#response_nowhere',
       (presenter) => ({
         ...{ path: `${presenter.responsePath}s`, headers: [form], body: right(presenter) },
       }),

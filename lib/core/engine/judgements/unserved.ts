@@ -98,6 +98,12 @@ export const responseElsewhere = {
     clause: 'OID4VP-1FINAL-8.2',
     error: 'method_not_allowed',
   },
+  response_nowhere: {
+    says: 'A response was sent to {seen}, where nothing responds',
+    fix: toResponseUri,
+    clause: 'OID4VP-1FINAL-8.2',
+    error: 'not_found',
+  },
   no_session: {
     says: 'No session has the address {seen}',
     fix: toResponseUri,
@@ -163,7 +169,7 @@ export const unservedReasons = (from: string): Readonly<Record<string, Reason>> 
 export function isServed({ error, why, method, path, misplaced }: UnservedSubject): Outcome {
   const address = quote(path.slice(0, 200))
   if (error === 'not_found')
-    return violated(misplaced === 'response_elsewhere' ? 'response_elsewhere' : 'no_address', { actual: address })
+    return violated(misplaced === 'response_elsewhere' ? 'response_nowhere' : 'no_address', { actual: address })
   if (error === 'issuer_not_found') return violated('no_issuer', { actual: address })
   if (misplaced === 'other_half') return violated('other_half', { actual: address })
   if (error === 'credential_offer_not_found') return violated('no_offer', { actual: address })
