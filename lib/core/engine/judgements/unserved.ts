@@ -99,7 +99,7 @@ export const responseElsewhere = {
     error: 'method_not_allowed',
   },
   response_nowhere: {
-    says: 'A response was sent to {seen}, where nothing responds',
+    says: 'A response was sent to {seen}, an address that this service does not have',
     fix: toResponseUri,
     clause: 'OID4VP-1FINAL-8.2',
     error: 'not_found',
