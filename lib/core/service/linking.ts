@@ -47,18 +47,17 @@ export async function linkOf(
 /**
  * Whether a request at an address that nobody has carries a handle: only then it is evidence. The id of an offer or of a
  * presentation counts only in the path of a request that sends something: people read at addresses with such ids too.
- * Throws StoreUnavailable.
+ * `named`: the session that it names by a declared value. Throws StoreUnavailable.
  */
-export async function carriesHandle(context: RequestContext): Promise<boolean> {
+export async function carriesHandle(context: RequestContext, named: SessionId | null): Promise<boolean> {
   const { exchange } = context
   if (exchange.path.startsWith('/api/')) return false
   if ((await handlesElsewhere(context)).some(({ kind }) => kind !== 'offer_id' && kind !== 'presentation_id'))
     return true
   if (exchange.method === 'GET' || exchange.method === 'HEAD' || exchange.method === 'OPTIONS') return false
+  if (named !== null) return true
   const pathAlone = { ...exchange, query: null, body: new Uint8Array(), headers: [] }
-  return (
-    (await handlesElsewhere({ ...context, exchange: pathAlone })).length > 0 || (await namedSession(context)) !== null
-  )
+  return (await handlesElsewhere({ ...context, exchange: pathAlone })).length > 0
 }
 
 /** Of the handles of a refused request, the one that grants something names the session. */

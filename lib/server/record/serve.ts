@@ -207,7 +207,7 @@ async function serveMiss(recording: Recording, miss: Miss): Promise<Reply> {
   if (endpoint.kind !== 'judged') return errorReply(null)
   if (recorded) return serveJudged(endpoint, recording)
   const decision = await endpoint.decide(await endpoint.read(context), [], context)
-  if (!(await carriesHandle(context))) return decision.reply
+  if (!(await carriesHandle(context, decision.sessionId))) return decision.reply
   // The answer is that of a request without one: only the session shows what was found.
   const evidence = { ...recording, recorded: true }
   const { decision: placed, findings } = await linked({ decision, findings: [] }, evidence)

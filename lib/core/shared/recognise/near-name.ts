@@ -1,5 +1,9 @@
 import { oldNames } from './old-names'
 
+/** Names to look among, without their values: none of them is looked up. */
+export const namesAlone = (names: readonly string[]): Readonly<Record<string, null>> =>
+  Object.fromEntries(names.map((name) => [name, null]))
+
 /** Most names that one missing name is compared with, and the longest of them. */
 const namesMax = 64
 const charactersMax = 64

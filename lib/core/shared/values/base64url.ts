@@ -70,6 +70,10 @@ export function fromBase64(text: string): Uint8Array | null {
   return fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_')))
 }
 
+/** Decodes base64 or base64url, padded or not; `null` for any other text. For what is looked at, never for what is verified. */
+export const fromEitherBase64 = (text: string): Uint8Array | null =>
+  /^[\w+/-]*={0,2}$/.test(text) ? fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_'))) : null
+
 /** Removes every trailing `=`, in linear time: a regular expression would retry each run of them. */
 export function withoutPadding(text: string): string {
   let end = text.length

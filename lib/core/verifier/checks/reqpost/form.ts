@@ -1,6 +1,7 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shownName } from '../../../engine/judgements/shown'
+import { namesAlone } from '../../../shared/recognise/near-name'
 import { formReasons, whatForm } from '../../../shared/recognise/what-form'
 import { bare, quote, quoteStart, say, word } from '../../../shared/values/wording'
 import { onPost } from '../../judgements/subjects'
@@ -21,8 +22,7 @@ const metadataForms = ['json_in_json', 'base64_json', 'percent_twice'] as const
 
 const knownParameters: readonly string[] = ['wallet_metadata', 'wallet_nonce']
 
-const unknownIn = (members: readonly string[]): Record<string, null> =>
-  Object.fromEntries(members.filter((name) => !knownParameters.includes(name)).map((name) => [name, null]))
+const unknownIn = (members: readonly string[]): string[] => members.filter((name) => !knownParameters.includes(name))
 
 /** Length of 128 bits in base64url. */
 const charactersMin = 22
@@ -116,7 +116,7 @@ export const reqpostForm = area(
       hint: 'Send wallet_metadata and wallet_nonce only, unless an extension asks for more.',
       run: onPost(({ members }) => {
         if (members.length === 0) return notApplicable(say`The POST has no parameters.`)
-        const others = members.filter((name) => !knownParameters.includes(name))
+        const others = unknownIn(members)
         return others.length === 0
           ? pass(members.map(quote))
           : tolerated({
@@ -145,7 +145,7 @@ export const reqpostForm = area(
           ? tolerated({
               expected: say`wallet_nonce`,
               actual: null,
-              asks: [{ reason: 'other_name', missing: 'wallet_nonce', among: unknownIn(members) }],
+              asks: [{ reason: 'other_name', missing: 'wallet_nonce', among: namesAlone(unknownIn(members)) }],
             })
           : pass(),
       ),

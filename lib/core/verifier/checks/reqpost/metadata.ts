@@ -4,6 +4,7 @@ import { shown, shownName } from '../../../engine/judgements/shown'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import type { DcqlQuery } from '../../../shared/dcql/dcql-query'
 import type { JwkFacts } from '../../../shared/jose/jwk'
+import { namesAlone } from '../../../shared/recognise/near-name'
 import { isObject } from '../../../shared/values/json'
 import { bare, quote, say, word } from '../../../shared/values/wording'
 import { presentedEvents } from '../../history/verifier-history'
@@ -71,10 +72,6 @@ const isMalformed = ({ isObject, kty, crv, valid }: JwkFacts): boolean =>
 
 const listFormats =
   'Send vp_formats_supported with one object per format. Lists of algorithms hold strings for SD-JWT VC and integers for mdoc.'
-
-/** The names of the members, without their values: none of them is looked up. */
-const namesIn = (value: Readonly<Record<string, unknown>>): Record<string, null> =>
-  Object.fromEntries(Object.keys(value).map((name) => [name, null]))
 
 /** Far more than a verifier needs. */
 const bytesMax = 8192
@@ -163,7 +160,7 @@ export const walletMetadata = area(
                     {
                       reason: 'other_name',
                       missing: 'vp_formats_supported',
-                      among: namesIn(value),
+                      among: namesAlone(Object.keys(value)),
                       oldName: 'old_name',
                     },
                   ]
@@ -230,7 +227,7 @@ export const walletMetadata = area(
               {
                 reason: 'other_name',
                 missing: 'client_id_prefixes_supported',
-                among: namesIn(value),
+                among: namesAlone(Object.keys(value)),
                 oldName: 'old_name',
               },
             ],

@@ -2,6 +2,7 @@ import { area, of } from '../../../engine/checks/area'
 import { decidedBy, notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shownName } from '../../../engine/judgements/shown'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { namesAlone } from '../../../shared/recognise/near-name'
 import { bare, quote, say } from '../../../shared/values/wording'
 import { deviationName, expectsRefusal } from '../../deviations'
 import { elsewhere } from '../../deviations/delivery'
@@ -276,7 +277,7 @@ export const responseState = area(
                   {
                     reason: 'other_name',
                     missing: 'vp_token',
-                    among: Object.fromEntries(parameters.names.map((name) => [name, null])),
+                    among: namesAlone(parameters.names),
                   },
                 ]
               : [],

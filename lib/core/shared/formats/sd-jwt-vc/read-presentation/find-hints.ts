@@ -1,7 +1,7 @@
 import { resolveDid } from '../../../did/resolve-did'
 import { publicMembers } from '../../../jose/jwk'
 import type { Digest, VerifySignature } from '../../../ports/ports'
-import { fromBase64url, fromUtf8, toBase64, toBase64url, toHex } from '../../../values/base64url'
+import { fromBase64url, fromEitherBase64, fromUtf8, toBase64, toBase64url, toHex } from '../../../values/base64url'
 import { say, type Wording, word } from '../../../values/wording'
 import { confusedAddresses, confusedClientIds, confusedNonces, originOf, withoutPrefix } from '../../confusable-values'
 import type { BrowserBinding, PresentationInput, ReadingBudget } from '../../reading-of-presentation'
@@ -269,12 +269,7 @@ function hintsOfParts({ jws }: PresentKbJwt): Hint[] {
 
 /** The text that base64url or base64 holds; `null` for anything else. */
 function decodedText(value: string): string | null {
-  const bytes = fromBase64url(
-    value
-      .replaceAll('+', '-')
-      .replaceAll('/', '_')
-      .replace(/={1,2}$/, ''),
-  )
+  const bytes = fromEitherBase64(value)
   return bytes === null ? null : fromUtf8(bytes)
 }
 
