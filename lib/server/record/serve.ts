@@ -16,7 +16,7 @@ import { unmatched } from '@/lib/core/service/unmatched'
 import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/shared/http/exchange'
 import { readJsonBody } from '@/lib/core/shared/http/read-json'
 import { digestOf } from '@/lib/core/shared/ports/digests'
-import { isProtocolError } from '@/lib/core/shared/ports/errors'
+import { isProtocolError, isStoreUnavailable } from '@/lib/core/shared/ports/errors'
 import type { Asker } from '@/lib/core/shared/ports/places'
 import { inTurns } from '@/lib/core/shared/time/pausable-work'
 import { receivesAt } from '@/lib/core/verifier/read/response/response-address'
@@ -207,7 +207,12 @@ async function serveMiss(recording: Recording, miss: Miss): Promise<Reply> {
   if (endpoint.kind !== 'judged') return errorReply(null)
   if (recorded) return serveJudged(endpoint, recording)
   const decision = await endpoint.decide(await endpoint.read(context), [], context)
-  if (!(await carriesHandle(context, decision.sessionId))) return decision.reply
+  // Where nothing is, the answer needs no storage; while that is away, nobody can say whose the request is.
+  const carries = await carriesHandle(context, decision.sessionId).catch((error: unknown) => {
+    if (isStoreUnavailable(error)) return false
+    throw error
+  })
+  if (!carries) return decision.reply
   // The answer is that of a request without one: only the session shows what was found.
   const evidence = { ...recording, recorded: true }
   const { decision: placed, findings } = await linked({ decision, findings: [] }, evidence)
