@@ -153,6 +153,16 @@ describe('the outcome of a session', () => {
     expect(outcomeOf([entry({}), refused], 'done', { refusal }).id).toBe('passed_with_warnings')
   })
 
+  it('says beside a failure that the request was refused, while nothing has gone through since', () => {
+    const refusal: OpenRefusal = { acts: 'wallet', rule: 'specification', inferred: false }
+    const detail = (standing: ProgressState, change: Partial<OpenRefusal> | null = {}) =>
+      outcomeOf([failed('must')], standing, { refusal: change === null ? null : { ...refusal, ...change } }).detail
+    expect(detail('running')).toBe('Request refused')
+    expect(detail('running', { inferred: true })).toBe('')
+    expect(detail('running', null)).toBe('')
+    expect(detail('expired')).not.toContain('Request refused')
+  })
+
   it('is refused while nothing has gone through since, whatever the level, and says whose part it is', () => {
     const told = (change: Partial<OpenRefusal>, standing: ProgressState = 'running') => {
       const refusal: OpenRefusal = { acts: 'wallet', rule: 'specification', inferred: false, ...change }

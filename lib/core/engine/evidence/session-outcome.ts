@@ -56,8 +56,9 @@ export function sessionOutcome({
       ...(answer === undefined ? {} : { answer }),
     }
   }
-  // How the flow ended is stated beside the verdict; an ongoing flow is not.
-  const flow = join(standing === 'created' || standing === 'running' ? '' : words, shownBy)
+  // How the flow ended is stated beside the verdict; of an ongoing flow, only a refusal is.
+  const refused = refusal === null || refusal.inferred ? '' : 'Request refused'
+  const flow = join(standing === 'created' || standing === 'running' ? refused : words, shownBy)
   if (summary.verdict === 'fail')
     return base > 0
       ? outcome('failed', `${counted(base, 'check')} failed`, ofCredential, flow, haip > 0 ? haipFailed : '', softer)

@@ -36,6 +36,12 @@ const leadingTo = (path: readonly string[], followed: number): Partial<QueryMatc
     index === 0 ? { ...claim, path, followed, selected: [], found: false, missing: 'not_an_object' } : claim,
   ),
 })
+/** A match whose first claim came under no name. */
+const lacking = (path: readonly string[]): Partial<QueryMatch> => ({
+  claims: goodClaims.map((claim, index) =>
+    index === 0 ? { ...claim, path, followed: 0, selected: [], found: false, missing: 'absent' } : claim,
+  ),
+})
 const belowBirthdate = leadingTo(['birthdate', 'year'], 1)
 const textForIndex = leadingTo(['nationalities', '0'], 1)
 
@@ -55,6 +61,8 @@ export const minimisationExamples: ExamplesById<PresentedSubject> = {
     pass: [good],
     violated: [
       minimising({ unrequested: [['birthdate'], ['age_equal_or_over', '18']] }),
+      minimising({ unrequested: [['birthdate']] }, lacking(['birth_date'])),
+      minimising({ unrequested: [['birthdate'], ['age_equal_or_over', '18']] }, lacking(['birth_date'])),
       inVain(minimising({ unrequested: [['birthdate']] }, belowBirthdate)),
     ],
     notApplicable: [unasked, mdoc, minimising({ withoutRequest: 1, unrequested: [['birthdate']] }, noClaims)],
@@ -65,6 +73,16 @@ export const minimisationExamples: ExamplesById<PresentedSubject> = {
       presentedMdoc(
         {},
         { match: { ...mdocMatch, minimisation: { ...mdocMatch.minimisation, unrequested: [['ns', 'portrait']] } } },
+      ),
+      presentedMdoc(
+        {},
+        {
+          match: {
+            ...mdocMatch,
+            ...lacking(['another', 'portrait']),
+            minimisation: { ...mdocMatch.minimisation, unrequested: [['ns', 'portrait']] },
+          },
+        },
       ),
     ],
     notApplicable: [unasked, good, presentedMdoc({}, { match: { ...mdocMatch, claims: null } })],

@@ -6,7 +6,8 @@ import type { ClaimsPath } from '../../shared/dcql/dcql-query'
 import type { QueryMatch } from '../../shared/dcql/dcql-reading'
 import { readDcqlQuery } from '../../shared/dcql/read-dcql-query'
 import type { PresentationReading } from '../../shared/formats/reading-of-presentation'
-import { say, type Wording } from '../../shared/values/wording'
+import { nearName } from '../../shared/recognise/near-name'
+import { type Said, say, type Wording } from '../../shared/values/wording'
 import { deviationOf } from '../deviations'
 import { onComparedClaims } from '../judgements/subjects'
 import { isTowardsNothing } from '../judgements/unanswerable'
@@ -30,6 +31,39 @@ const towardsNothing = {
   fix: 'Correct the path that request_problems names in the query of the session.',
   acts: 'tester',
 } as const
+
+/** Claims that are compared by name, of those that came unasked and of those that are missing. */
+const comparedMax = 20
+
+const nearReason = (what: 'claim' | 'element') =>
+  ({
+    says: `The presentation discloses {shown} in place of {asked}, which the query asks for and which is not there`,
+    fix: `Compare each step of a path as it is written, and leave out ${what === 'claim' ? 'a claim' : 'an element'} that only resembles what is asked for.`,
+  }) as const
+
+/** True if one step of a path is written in another way, or the namespace of an element is another one. */
+function isNear(position: ClaimPosition, path: ClaimsPath, isMdoc: boolean): boolean {
+  if (position.length !== path.length) return false
+  const others = path.flatMap((step, place) => (step === position[place] ? [] : [place]))
+  const [place, more] = others
+  if (place === undefined || more !== undefined) return false
+  const [due, name] = [path[place], position[place]]
+  if (typeof due !== 'string' || typeof name !== 'string') return false
+  return (isMdoc && place === 0) || nearName(due, [{ name }]) !== null
+}
+
+/** Each claim that came unasked with the missing one that it was taken for; `null` unless all of them were. */
+function takenFor(
+  { claims, minimisation: { unrequested } }: QueryMatch,
+  isMdoc: boolean,
+): { readonly shown: Said; readonly asked: Said } | null {
+  if (unrequested.length > comparedMax) return null
+  const missing = (claims ?? []).filter(({ found }) => !found).slice(0, comparedMax)
+  const asked = unrequested.map((position) => missing.find(({ path }) => isNear(position, path, isMdoc))?.path)
+  return asked.every((path) => path !== undefined)
+    ? { shown: shownPaths(unrequested), asked: shownPaths([...new Set(asked)]) }
+    : null
+}
 
 /** Judges positions that no path needs; echoes if each of them follows a path that the tester got wrong. */
 function beyond(positions: readonly ClaimPosition[], expected: Wording, match: QueryMatch, subject: PresentedSubject) {
@@ -67,6 +101,7 @@ export const minimisationChecks = Object.values(
             says: 'The presentation discloses claims that the query does not ask for',
             fix: 'Leave out every Disclosure that no path of the query needs.',
           },
+          near_name: nearReason('claim'),
           towards_nothing: towardsNothing,
         },
         clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],
@@ -79,8 +114,13 @@ export const minimisationChecks = Object.values(
           const { presented } = subject
           if (presented.reading.format !== 'dc+sd-jwt') return notApplicable(say`The presentation is not an SD-JWT VC.`)
           if (claims === null) return notApplicable(say`The query names no claims; see vp.min.no_claims_requested.`)
-          if (minimisation.unrequested.length > 0)
-            return beyond(minimisation.unrequested, say`only what was requested`, match, subject)
+          if (minimisation.unrequested.length > 0) {
+            const expected = say`only what was requested`
+            const near = takenFor(match, false)
+            return near === null
+              ? beyond(minimisation.unrequested, expected, match, subject)
+              : violated('near_name', { expected, actual: near })
+          }
           return hasLooseDisclosure(presented.reading)
             ? notObserved(belongsNowhere)
             : pass(say`${minimisation.disclosed.length} claims`)
@@ -88,19 +128,28 @@ export const minimisationChecks = Object.values(
       },
       only_requested_mdoc: {
         title: 'Presentation shows only elements that the query asks for',
-        problem: 'The presentation shows elements that the query does not ask for',
-        hint: 'Leave out every element that no path of the query names.',
+        reasons: {
+          broken: {
+            says: 'The presentation shows elements that the query does not ask for',
+            fix: 'Leave out every element that no path of the query names.',
+          },
+          near_name: nearReason('element'),
+        },
         clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],
         level: 'must',
         counterpart: 'CheckOnlyRequestedMdocElementsDisclosed',
         judges: { token: 'presented_credential', member: 'documents.0.elements' },
         why: 'The user agreed to reveal what was requested and nothing more.',
-        run: onComparedClaims(({ minimisation, claims }, { presented }) => {
+        run: onComparedClaims((match, { presented }) => {
+          const { minimisation, claims } = match
           if (presented.reading.format !== 'mso_mdoc') return notApplicable(say`The presentation is not an mdoc.`)
           if (claims === null) return notApplicable(say`The query names no claims; see vp.min.no_claims_requested.`)
-          return minimisation.unrequested.length === 0
-            ? pass(say`${minimisation.disclosed.length} elements`)
-            : violated({ expected: say`only what was requested`, actual: shownPaths(minimisation.unrequested) })
+          if (minimisation.unrequested.length === 0) return pass(say`${minimisation.disclosed.length} elements`)
+          const expected = say`only what was requested`
+          const near = takenFor(match, true)
+          return near === null
+            ? violated({ expected, actual: shownPaths(minimisation.unrequested) })
+            : violated('near_name', { expected, actual: near })
         }),
       },
       single_claim_set: {

@@ -45,9 +45,9 @@ describe('an answer that another check refused', () => {
 describe('a test that calls for a refusal', () => {
   const toRefuse = verifierDeviations.filter(({ expects }) => expects === 'refusal')
 
-  it.each(toRefuse)('has a reason whose fix is not the description: $id', ({ id, title, errors }) => {
+  it.each(toRefuse)('has a reason whose fix is not the description: $id', ({ id, title, titleOfEqual, errors }) => {
     const { says, fix } = negative.rejected.reasons[id] ?? {}
-    expect(says).toBe(`The wallet did not refuse, although ${inSentence(title)}`)
+    expect(says).toBe(`The wallet did not refuse, although ${inSentence(titleOfEqual ?? title)}`)
     expect(fix).not.toContain(title.replace(/\.$/, ''))
     expect(fix).toContain(errors[0] ?? 'Refuse such a request.')
   })

@@ -68,6 +68,7 @@ const reversed: X5cReading = {
   isReversed: true,
 }
 const noX5c = sdJwt({ x5c: null })
+const withHeaderJwk = { ...goodSdJwt.issuerJwt, header: { typ: 'dc+sd-jwt', alg: 'ES256', jwk: { kty: 'EC' } } }
 /** A credential without a key of its issuer, for this reason. */
 const unresolved = (
   reason: Exclude<Extract<SdJwtVcReading['issuerKey'], { resolved: false }>['reason'], 'metadata_unusable'>,
@@ -170,9 +171,10 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
       ...(['kid_absent', 'kid_unknown', 'key_unusable'] as const).map((reason) => unresolved(reason)),
       unresolved('issuer_unknown', { iss: { present: true, value: 'did:web:issuer.example', httpsUrl: false } }),
       unresolved('issuer_unknown', { iss: { present: true, value: 'urn:issuer', httpsUrl: false } }),
+      unresolved('issuer_unknown', { issuerJwt: withHeaderJwk }),
       unresolved('iss_absent', {
         iss: { present: false, value: null, httpsUrl: false },
-        issuerJwt: { ...goodSdJwt.issuerJwt, header: { typ: 'dc+sd-jwt', alg: 'ES256', jwk: { kty: 'EC' } } },
+        issuerJwt: withHeaderJwk,
       }),
       sdJwt({
         issuerKey: {

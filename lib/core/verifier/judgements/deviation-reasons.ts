@@ -3,6 +3,7 @@ import { inSentence } from '../../engine/deviations/deviation'
 import { declared, say, type Wording } from '../../shared/values/wording'
 import { verifierDeviations } from '../deviations'
 import type { TrustFacts } from '../deviations/deviation-facts'
+import { inWordsOfEqual } from '../deviations/mutated'
 import type { VerifierDeviation } from '../deviations/verifier-deviation'
 
 const verifyFirst = 'Verify the request before asking the user, and respond with an error that says what is wrong.'
@@ -68,7 +69,9 @@ export const refusalReasons: Readonly<Record<string, Reason>> = {
 }
 
 function reasonsOf(deviation: VerifierDeviation): (readonly [string, Reason])[] {
-  const { id, title } = deviation
+  const { id } = deviation
+  // Mutations that equal the test give its reason too, so its words have to hold for them.
+  const { title } = inWordsOfEqual(deviation)
   const says = `The wallet did not refuse, although ${inSentence(title)}`
   const refusal = `The wallet answered, although ${inSentence(title)}.`
   const reason = (isAdvisory: boolean): Reason => ({ says, refusal, fix: fixOf(deviation, isAdvisory) })

@@ -140,6 +140,7 @@ export const mdocIssuer = area(
           says: 'The certificates in x5chain are in the reverse order',
           fix: 'Report it to the issuer: the certificate of the signer comes first, then the one that issued it.',
           acts: 'issuer',
+          refusal: 'The certificates in x5chain are in the reverse order.',
           error: null,
           explains: [
             'vp.mdoc.issuer_signature',
@@ -160,6 +161,7 @@ export const mdocIssuer = area(
           says: 'The certificates of the document signer form no valid path: {seen}',
           fix: 'Report it to the issuer: each certificate in x5chain is signed by the next one, which is a CA.',
           acts: 'issuer',
+          refusal: 'The certificates of the document signer form no valid path.',
           error: null,
         },
         protected_header: {

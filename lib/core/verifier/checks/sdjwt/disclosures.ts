@@ -49,20 +49,30 @@ export const sdjwtDisclosures = area(
   {
     sd_alg: {
       title: 'Hash algorithm of the credential is supported',
-      problem: 'The _sd_alg of the credential is unsupported or misplaced',
+      reasons: {
+        unsupported: {
+          says: 'The _sd_alg of the credential names no hash algorithm that this service supports: {seen}',
+          fix: 'Report it to the issuer: it uses sha-256.',
+          acts: 'issuer',
+        },
+        nested: {
+          says: 'The credential has _sd_alg inside of a claim: {seen}',
+          fix: 'Report it to the issuer: it sets _sd_alg at the top level only.',
+          acts: 'issuer',
+        },
+      },
+      refusal: 'The _sd_alg of the credential is unsupported or misplaced.',
       clauses: ['RFC9901-4.1.1'],
       level: 'must',
       judges: { token: 'presented_credential', member: 'claims._sd_alg' },
       why: 'With an unknown algorithm no Disclosure can be verified.',
-      hint: 'Use sha-256, and set _sd_alg at the top level only.',
-      acts: 'issuer',
       run: onSdJwt(({ sdAlg, issuerJwt }) => {
         if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
         if (sdAlg.nested.length > 0)
-          return violated({ expected: say`at the top level`, actual: shownPaths(sdAlg.nested) })
+          return violated('nested', { expected: say`at the top level`, actual: shownPaths(sdAlg.nested) })
         return sdAlg.supported
           ? pass(word(sdAlg.used))
-          : violated({ expected: say`sha-256, sha-384 or sha-512`, actual: shown(sdAlg.value) })
+          : violated('unsupported', { expected: say`sha-256, sha-384 or sha-512`, actual: shown(sdAlg.value) })
       }),
     },
     sd_alg_sha256: {

@@ -51,6 +51,10 @@ const keyReasons = {
     says: 'The credential names the key of its issuer only in jwk of its own header, which proves nothing: anybody can put a key there',
     fix: sendX5c,
   },
+  header_jwk_unasked: {
+    says: 'The credential names the key of its issuer only in jwk of its own header, which proves nothing, and this service fetches no keys of other issuers',
+    fix: 'Present a credential with the certificates of its issuer in x5c, or start this service with FETCH_ISSUER_METADATA=on.',
+  },
   iss_no_https: {
     says: 'The issuer key is unknown: there is no x5c, and the iss of the credential is no https URL',
     fix: sendX5c,
@@ -99,8 +103,9 @@ function keyReasonOf({ issuerKey, iss, issuerJwt }: SdJwtVcReading): keyof typeo
   const hasNoAddress = reason === 'iss_absent' || reason === 'issuer_unknown' || reason === 'metadata_unusable'
   if (!hasNoAddress) return reason
   if (iss.value?.startsWith('did:')) return 'did'
-  if (iss.httpsUrl) return reason
-  if (isObject(issuerJwt.header?.jwk)) return 'header_jwk'
+  const hasJwk = isObject(issuerJwt.header?.jwk)
+  if (iss.httpsUrl) return hasJwk && reason === 'issuer_unknown' ? 'header_jwk_unasked' : reason
+  if (hasJwk) return 'header_jwk'
   return iss.value === null || reason === 'metadata_unusable' ? reason : 'iss_no_https'
 }
 
@@ -410,6 +415,7 @@ export const sdjwtIssuer = area(
           says: 'The certificates of the issuer form no valid path: {seen}',
           fix: 'Report it to the issuer: each certificate in x5c is signed by the next one, which is a CA.',
           acts: 'issuer',
+          refusal: 'The certificates of the issuer form no valid path.',
           // A chain without a trust anchor refuses only if the issuer must be trusted.
           error: null,
         },
@@ -417,6 +423,7 @@ export const sdjwtIssuer = area(
           says: 'The certificates in x5c are in the reverse order',
           fix: 'Report it to the issuer: its own certificate comes first, then the one that issued it.',
           acts: 'issuer',
+          refusal: 'The certificates in x5c are in the reverse order.',
           error: null,
           explains: [
             'vp.sdjwt.signature',
