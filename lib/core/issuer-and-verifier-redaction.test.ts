@@ -32,6 +32,16 @@ describe('text that belongs to no exchange', () => {
     )
     expect(redactPath('/a/response=b/c')).toBe('/a/response=[redacted:1]/c')
   })
+
+  it.each(['/w/', '//w//', '/w/view/', '/W/', '/x/d///', '/workbenches/', '/d%2F', '/d%2f/'])(
+    'loses the id of a workbench behind %s',
+    (before) => {
+      const path = `${before}AbCdEfGhIjKlMnOpQr-_uv`
+      expect(redactPath(`${path}/runs`)).toBe(`${before}~/runs`)
+      expect(redactLine(`{"path":"${path}"}`)).toBe(`{"path":"${before}~"}`)
+      expect(redactPath(`${path}w`)).toBe(`${path}w`)
+    },
+  )
 })
 
 /** Texts of several words in a file of the core, with `value` for what is put into them. */

@@ -1,4 +1,4 @@
-import { redactPath as redactTarget } from './engine/redaction/message/redact-url'
+import { redactPath as redactTarget, withoutWorkbenchId } from './engine/redaction/message/redact-url'
 import { createNames } from './engine/redaction/names/names'
 import type { RedactionProfile } from './engine/redaction/redaction'
 import { redactText } from './engine/redaction/values/redact-text'
@@ -24,8 +24,5 @@ const names = createNames(issuerVocabulary, { ...verifierVocabulary, visible: []
 /** Redacts the path of a request target, of whatever protocol. */
 export const redactPath = (path: string): string => redactTarget(path, names)
 
-/** Paths that lead to a workbench: who has one has what it opens. */
-const workbenchPath = /(\/(?:workbenches|w\/view|w|d)\/)[\w-]{22}(?![\w-])/g
-
 /** Takes secrets out of a line of the log. */
-export const redactLine = (text: string): string => redactText(text.replace(workbenchPath, '$1~'), names)
+export const redactLine = (text: string): string => redactText(withoutWorkbenchId(text), names)

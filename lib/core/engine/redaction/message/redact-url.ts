@@ -12,6 +12,12 @@ import { isRemovalMark, redactText, redactVisible, removed } from '../values/red
 const isPublicSegment = (segments: readonly string[], index: number): boolean =>
   segments[index - 1] === 'lab' && isLaboratoryId(segments[index] ?? '')
 
+/** Paths that lead to a workbench, also with slashes too many or encoded: who has one has what it opens. */
+const workbenchPath = /((?:\/|%2F)(?:workbenches|view|w|d)(?:\/|%2F)+)[\w-]{22}(?![\w-])/gi
+
+/** A text with `~` in place of each id of a workbench in a path. */
+export const withoutWorkbenchId = (text: string): string => text.replace(workbenchPath, '$1~')
+
 /** How many levels of nested addresses to redact: a `redirect_uri` in a `Location` in a query. */
 const nestingMax = 3
 
@@ -44,7 +50,7 @@ function redactAddress(url: string, depth: Depth): string {
 
 /** Redacts scheme, host and path. No well-known address has a segment that looks random. */
 const redactBase = (base: string, names: Names): string =>
-  redactVisible(base, names)
+  redactVisible(withoutWorkbenchId(base), names)
     .split('/')
     .map((segment, index, all) =>
       !isPublicSegment(all, index) && looksOpaque(percentDecode(segment))
@@ -92,8 +98,7 @@ function redactParameter(name: string, value: string, { names, nesting }: Depth)
  * Everything else stays as received, including percent-encoding.
  */
 export const redactPath = (path: string, names: Names): string =>
-  path
-    .slice(0, 16_384)
+  withoutWorkbenchId(path.slice(0, 16_384))
     .split('/')
     .map((segment, index, all) =>
       !isPublicSegment(all, index) && looksOpaque(percentDecode(segment))
