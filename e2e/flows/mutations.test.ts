@@ -221,6 +221,25 @@ describe('the evidence', () => {
     }
   })
 
+  it('names the tester who expects a response from a wallet that refused', async () => {
+    const { session_id, authorization_request } = await mutated(
+      [{ target: 'request_object', op: 'remove', path: '/nonce' }],
+      { expect: 'answer' },
+    )
+    await requestOf(session_id)
+    await http({
+      method: 'POST',
+      path: `/openid4vp/sessions/${session_id}/response`,
+      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+      body: new URLSearchParams({ error: 'invalid_request', state: String(authorization_request.state) }).toString(),
+    })
+    const { cause } = await read(session_id)
+    expect(cause).toMatchObject({
+      reason: 'vp.negative.still_answers#expected_by_tester',
+      sentence: 'The session expects a response, and the wallet refused with the error invalid_request.',
+    })
+  })
+
   it('judges what the tester expects, and names it so', async () => {
     const { session_id, authorization_request } = await mutated([put('request_object', '/another_member', 'x')], {
       expect: 'refusal',

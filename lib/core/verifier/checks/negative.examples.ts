@@ -25,6 +25,13 @@ const testing = (negative_test: string, expect: 'answer' | 'refusal' = 'refusal'
 const inBrowser = session({
   options: { ...session().options, negative_test: 'dc_state', expect: 'answer', presentation_channel: 'dc_api' },
 })
+const changed = session({
+  options: {
+    ...session().options,
+    mutations: [{ target: 'request_object', op: 'remove', path: '/nonce' }],
+    expect: 'answer',
+  },
+})
 const refusing = { session: testing('bad_signature') }
 const nonceTest = { session: testing('wallet_nonce_wrong') }
 
@@ -180,6 +187,8 @@ export const negativeFlowExamples: ExamplesById<PresentationEvidence> = {
       flow(unusual, 700, fetched()),
       followedOn,
       flow(testing('dc_multisigned_one_bad', 'answer'), 40, declined),
+      flow(changed, 40, fetched(), declined),
+      flow(changed, 700, fetched()),
     ],
     notApplicable: [
       flow(unusual, 40, fetched(), presented(false, 'vp.kb.nonce')),

@@ -115,6 +115,14 @@ export const negativeSession = area(
           says: 'The wallet called the address in Location, although its response is redirected',
           fix: 'Treat any status other than 200 as a failure, and do not open the address in Location.',
         },
+        expected_by_tester: {
+          says: 'The session expects a response, and the wallet refused with {seen}',
+          fix: 'Respond to the request, as this session expects, or create one with another expect.',
+        },
+        expected_by_tester_silence: {
+          says: 'The session expects a response, and the wallet fetched the request and sent nothing before it expired',
+          fix: 'Respond to the request, as this session expects, or create one with another expect.',
+        },
         one_signature_wrong: {
           says: 'The wallet refused a request of which one of several signatures is right, with {seen}',
           fix: 'Decide how many of several signatures have to be right: RFC 7515 leaves it to the application.',
@@ -144,7 +152,11 @@ export const negativeSession = area(
         const [error] = errors
         if (error !== undefined) {
           const actual = say`the error ${String(error.error)}`
-          const reason = deviation.id === 'dc_multisigned_one_bad' ? 'one_signature_wrong' : 'error'
+          const reason = isUnnamed(deviation)
+            ? 'expected_by_tester'
+            : deviation.id === 'dc_multisigned_one_bad'
+              ? 'one_signature_wrong'
+              : 'error'
           return (deviation.advisory === undefined ? violated : tolerated)(reason, { expected, actual })
         }
         const refused = answers.at(-1)
@@ -154,7 +166,11 @@ export const negativeSession = area(
         // A browser that shares nothing does not say whether a wallet was asked, and its page fetches the request
         // without one.
         if (channelOf(session) === 'dc_api') return notObserved(say`Nothing came back through the browser.`)
-        if (fetches > 0 && expired) return violated('silence', { expected, actual: say`nothing after the fetch` })
+        if (fetches > 0 && expired)
+          return violated(isUnnamed(deviation) ? 'expected_by_tester_silence' : 'silence', {
+            expected,
+            actual: say`nothing after the fetch`,
+          })
         return notObserved(say`The wallet has not responded yet.`)
       },
     },

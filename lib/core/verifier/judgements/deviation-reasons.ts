@@ -24,7 +24,8 @@ const isSometimesAdvised = ({ advisory, ofSigner, channels }: VerifierDeviation)
 export const refusalReasons: Readonly<Record<string, Reason>> = {
   expected_by_tester: {
     says: 'The session expects a refusal, and what came is {seen}',
-    fix: verifyFirst,
+    fix: 'Refuse the request, as this session expects, or create one with another expect.',
+    refusal: 'The session expects a refusal.',
   },
   pid_key: {
     says: 'The wallet presented, although only a PID could confirm the transaction data',
