@@ -17,8 +17,8 @@ const leftOut = [
   ...['access_chain', 'access_key', 'rename_digest', 'laboratory_example'],
 ]
 
-/** Longest address, in characters. */
-const addressCharactersMax = 48_000
+/** Longest query, in characters: a redirect to it fits in the 16 KiB of headers that most clients and proxies take. */
+const addressCharactersMax = 12_000
 
 /** The query of the page that shows what a form asks for after the button that sent it; `null` if it is too long. */
 export function changeQuery(form: FormData): string | null {
