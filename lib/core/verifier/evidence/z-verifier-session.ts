@@ -248,11 +248,14 @@ export const zVerifierSession = z
     request_uri: z.url().meta(extension),
     response_uri: z.url().meta(extension),
     deeplink: z.string().meta(extension),
-    request_conformant: z
-      .boolean()
-      .meta({ ...extension, description: 'False if the request breaks the specification, as the tester asked.' }),
+    request_conformant: z.boolean().meta({
+      ...extension,
+      description:
+        'False if what the tester wrote, mutations included, breaks the specification. What a negative_test changes does not count.',
+    }),
     request_problems: z.array(jsonObject).meta({
-      description: 'At most 500; if there are more, a final note problems_left_out says how many.',
+      description:
+        'Of what the tester wrote, as request_conformant. At most 500; if there are more, a final note problems_left_out says how many.',
       ...extension,
     }),
     warnings: z
