@@ -125,6 +125,7 @@ interface OwnedTarget {
   readonly organization?: string | undefined
   readonly kind?: string | undefined
   readonly page?: string | undefined
+  readonly search?: string | undefined
   readonly edit?: string | undefined
   readonly draft?: string | undefined
   /** The form of a pipeline that led there. */

@@ -183,7 +183,7 @@ export function LogoField({
             {...described}
             type="file"
             accept="image/png,image/jpeg,image/webp"
-            className="min-h-6 w-full min-w-0 text-sm"
+            className="min-h-6 w-full min-w-0 text-sm text-ink-2 file:mr-3 file:min-h-8 file:rounded-md file:border file:border-control file:bg-surface file:px-3 file:text-sm file:text-ink"
           />
         )}
       </Labelled>

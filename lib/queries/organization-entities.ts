@@ -30,6 +30,9 @@ export interface OwnedView {
 
 const pageOf = (asked: string): number => (/^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1)
 
+/** What to search for, as the interface takes it. */
+const searchOf = (asked: string): string => asked.trim().slice(0, 200)
+
 const paged = <Item>(page: number, total: number, items: readonly Item[]): Paged<Item> => ({
   page,
   pages: Math.max(1, Math.ceil(total / perPage)),
@@ -38,10 +41,14 @@ const paged = <Item>(page: number, total: number, items: readonly Item[]): Paged
 })
 
 /** A page of the organisations of who has signed in, all for the operator; callers have asked for `pageOperator`. */
-export async function organizationsPage(asked: string, by: Asking): Promise<Paged<StoredOrganization>> {
-  const page = pageOf(asked)
+export async function organizationsPage(
+  asked: { readonly page: string; readonly search: string },
+  by: Asking,
+): Promise<Paged<StoredOrganization>> {
+  const page = pageOf(asked.page)
   const { organizations } = container().ports.scoreboard
-  const found = await inTime(organizations.list({ only: viewerOf(by), search: '', page, perPage }))
+  const search = searchOf(asked.search)
+  const found = await inTime(organizations.list({ only: viewerOf(by), search, page, perPage }))
   return paged(page, found.total, found.organizations)
 }
 
@@ -50,6 +57,7 @@ export async function ownedView(asked: {
   readonly organization: string
   readonly kind: string
   readonly page: string
+  readonly search: string
   readonly edit: string
   readonly by: Asking
 }): Promise<OwnedView | null> {
@@ -61,10 +69,11 @@ export async function ownedView(asked: {
   if (organization === null) return null
   const { canonified_name: namespace } = organization
   const everything = { organization: namespace, parent: '', search: '' }
+  const search = searchOf(asked.search)
   const { parent } = kindFacts(kind)
   const [found, above, edited] = await inTime(
     Promise.all([
-      entities.list({ ...everything, kind, page, perPage }),
+      entities.list({ ...everything, kind, search, page, perPage }),
       parent === null
         ? null
         : entities.list({ ...everything, kind: parent[1] as OwnedKind, page: 1, perPage: parentsMax }),

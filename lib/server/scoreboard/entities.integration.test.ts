@@ -157,10 +157,11 @@ describe('an organisation', () => {
       status: 412,
       body: { error: 'organization_changed' },
     })
-    expect(await send('PATCH', at, { canonified_name: 'elsewhere' })).toMatchObject({
-      status: 400,
-      body: { pointer: '/canonified_name' },
-    })
+    for (const member of ['canonified_name', 'namespace'])
+      expect(await send('PATCH', at, { [member]: 'elsewhere' })).toMatchObject({
+        status: 400,
+        body: { pointer: `/${member}` },
+      })
     expect((await send('GET', at)).body.name).toBe('Listed One')
     expect((await send('GET', `${all}/nobody`)).body.error).toBe('organization_not_found')
   })
@@ -178,10 +179,25 @@ describe('an organisation', () => {
       status: 400,
       body: { pointer: '/logo' },
     })
+    expect(await send('PATCH', at, form(png().subarray(0, 33)))).toMatchObject({ status: 400 })
     const { body } = await send('PATCH', at, form(png()))
     const shown = await fetch(body.logo_url)
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect((await send('PATCH', at, { logo: null })).body.logo_url).toBe(null)
+  })
+
+  it('is told of everything that is wrong with a record and its logo at once', async () => {
+    const parts = new FormData()
+    const entity = { name: '—', description: 7, home_url: 'javascript:alert(1)', colour: 'red' }
+    parts.append('entity', new Blob([JSON.stringify(entity)], { type: 'application/json' }))
+    parts.append('logo', new Blob(['<svg/>']), 'x.svg')
+    const { status, body } = await send('POST', `${all}/acme/wallets`, parts)
+    const places = body.details.map(({ path }: { path: string }) => path)
+    expect([status, places.toSorted()]).toEqual([400, ['canonified_name', 'colour', 'description', 'home_url', 'logo']])
+    expect(await send('POST', `${all}/acme/wallets`, { name: 'safe\u202egnp' })).toMatchObject({
+      status: 400,
+      body: { pointer: '/name' },
+    })
   })
 
   it('is deleted with what it owns, unless it has pipelines', async () => {

@@ -9,6 +9,7 @@ import { buttonClass } from '@/components/ui/button-class'
 import { FormNote } from '@/components/ui/form-note'
 import { Note } from '@/components/ui/note'
 import { Panel } from '@/components/ui/panel'
+import { HiddenFields } from '@/components/ui/secrets'
 import { hasScope } from '@/lib/core/scoreboard/asking'
 import { isOwnedKind, kindFacts } from '@/lib/core/scoreboard/entities/kinds'
 import { paths } from '@/lib/paths'
@@ -78,7 +79,8 @@ interface PartProps {
 }
 
 async function Organizations({ session, text }: PartProps) {
-  const list = await organizationsPage(text('page'), session.by)
+  const search = text('search')
+  const list = await organizationsPage({ page: text('page'), search }, session.by)
   const kept = keptDraft(session, text('draft'), newOrganizationSubject)
   return (
     <>
@@ -86,8 +88,9 @@ async function Organizations({ session, text }: PartProps) {
         <h2 id="organizations" className="border-b border-line px-4 py-2.5 text-sm">
           {`${list.total} ${list.total === 1 ? 'organisation' : 'organisations'}`}
         </h2>
+        <SearchForm hidden={{}} {...{ search, list }} />
         <OrganizationList organizations={list.items} />
-        <Pager list={list} target={{}} />
+        <Pager list={list} target={{ search }} />
       </Panel>
       {session.by.kind === 'operator' && (
         <Panel labelledBy="new" className="grid gap-3 p-4 md:p-5">
@@ -102,7 +105,8 @@ async function Organizations({ session, text }: PartProps) {
 }
 
 async function Owned({ session, text, organization: asked }: PartProps & { readonly organization: string }) {
-  const place = { organization: asked, kind: text('kind'), page: text('page'), edit: text('edit') }
+  const search = text('search')
+  const place = { organization: asked, kind: text('kind'), page: text('page'), edit: text('edit'), search }
   const view = await ownedView({ ...place, by: session.by })
   if (view === null)
     return (
@@ -150,8 +154,11 @@ async function Owned({ session, text, organization: asked }: PartProps & { reado
         <h3 id="records" className="border-b border-line px-4 py-2.5 text-sm">
           {`${many}: ${list.total}`}
         </h3>
+        <SearchForm hidden={{ organization, kind, pipeline }} {...{ search, list }} />
         {list.items.length === 0 ? (
-          <p className="px-4 py-6 text-ink-2">{list.total === 0 ? 'None yet.' : 'None on this page.'}</p>
+          <p className="px-4 py-6 text-ink-2">
+            {list.total > 0 ? 'None on this page.' : search === '' ? 'None yet.' : 'None has this in its name or path.'}
+          </p>
         ) : (
           <EntityList
             {...{ organization, kind, pipeline }}
@@ -159,7 +166,7 @@ async function Owned({ session, text, organization: asked }: PartProps & { reado
             formToken={mayWrite ? formToken : null}
           />
         )}
-        <Pager list={list} target={{ organization, kind, pipeline }} />
+        <Pager list={list} target={{ organization, kind, pipeline, search }} />
       </Panel>
       {mayWrite ? (
         <Panel labelledBy="record" className="grid gap-3 p-4 md:p-5">
@@ -177,13 +184,46 @@ async function Owned({ session, text, organization: asked }: PartProps & { reado
   )
 }
 
+/** Searches a list by name and path; nothing for one that fits on a page. */
+function SearchForm({
+  hidden,
+  search,
+  list,
+}: {
+  readonly hidden: Readonly<Record<string, string>>
+  readonly search: string
+  readonly list: Paged<unknown>
+}) {
+  if (search === '' && list.pages <= 1) return null
+  return (
+    <form
+      action={paths.organizationEntities()}
+      className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5"
+    >
+      <HiddenFields fields={hidden} />
+      <input
+        type="search"
+        name="search"
+        defaultValue={search}
+        maxLength={200}
+        aria-label="Search by name or path"
+        placeholder="Name or path"
+        className="min-h-8 min-w-0 flex-1 rounded-md border border-control bg-surface px-3 text-sm md:max-w-xs"
+      />
+      <button type="submit" className={buttonClass()}>
+        Search
+      </button>
+    </form>
+  )
+}
+
 /** Links to the pages of a list; nothing for a single one. */
 function Pager({
   list: { page, pages },
   target,
 }: {
   readonly list: Paged<unknown>
-  readonly target: { readonly organization?: string; readonly kind?: string; readonly pipeline?: string }
+  readonly target: Parameters<typeof paths.organizationEntities>[0]
 }) {
   if (pages <= 1) return null
   const to = (other: number) => paths.organizationEntities({ ...target, page: String(other) })

@@ -76,10 +76,7 @@ export function changedResultWords(
     nothing: `the wallet sent nothing in ${seconds} s`,
   }
   const targets = session.options.mutations?.operations.map(({ target }) => target) ?? []
-  const what = targets.every((target) => target === 'offer_link')
-    ? 'Link'
-    : targets.every((target) => target === 'offer' || target === 'offer_link')
-      ? 'Offer'
-      : 'Response'
+  const are = (...all: readonly string[]) => targets.length > 0 && targets.every((target) => all.includes(target))
+  const what = are('offer_link') ? 'Link' : are('offer', 'offer_link') ? 'Offer' : 'Response'
   return `${what} wrong on purpose: ${told ?? words[did]}`
 }

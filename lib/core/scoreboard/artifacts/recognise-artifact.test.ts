@@ -32,6 +32,9 @@ describe('what a file is', () => {
       new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x8b, 0x42, 0x82, 0x88, ...text('matroska')]),
     ],
     ['a PNG that is cut short', png().subarray(0, 20)],
+    ['a PNG of a header alone', png().subarray(0, 33)],
+    ['a PNG without its end', png().subarray(0, -12)],
+    ['a PNG without image data', new Uint8Array([...png().subarray(0, 33), ...png().subarray(-12)])],
     ['a JPEG without a frame', new Uint8Array([0xff, 0xd8, 0xff, 0xd9])],
   ])('%s is taken for nothing', (_what, bytes) => {
     expect(recogniseArtifact(bytes)).toBeNull()

@@ -72,11 +72,24 @@ const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.b
 /** Width and height according to the picture's header; `null` if it does not state them. */
 const sizeReaders: Readonly<Record<string, (bytes: Uint8Array) => Size | null>> = {
   png: (bytes) =>
-    bytes.length >= 24 && ascii(bytes, 12, 4) === 'IHDR'
+    bytes.length >= 24 && ascii(bytes, 12, 4) === 'IHDR' && isWholePng(bytes)
       ? [view(bytes).getUint32(16), view(bytes).getUint32(20)]
       : null,
   jpg: jpegSize,
   webp: webpSize,
+}
+
+/** True for a PNG that has image data and reaches its end: one that was cut short is no picture. RFC 2083 section 4.1 */
+function isWholePng(bytes: Uint8Array): boolean {
+  const data = view(bytes)
+  let hasData = false
+  // Length, type and checksum of a chunk: 12 bytes around its content.
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + data.getUint32(at)) {
+    const type = ascii(bytes, at + 4, 4)
+    if (type === 'IEND') return hasData
+    hasData ||= type === 'IDAT'
+  }
+  return false
 }
 
 /** Walks the segments to the frame header. ITU-T T.81 section B.2.2 */

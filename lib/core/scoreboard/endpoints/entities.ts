@@ -3,6 +3,7 @@ import { withoutMade } from '../../engine/endpoints/entered-text'
 import type { HeaderField } from '../../shared/http/exchange'
 import { jsonReply } from '../../shared/http/reply'
 import { ProtocolError } from '../../shared/ports/errors'
+import { isObject } from '../../shared/values/json'
 import type { EntityAt, StoredEntity } from '../entities/entity-store'
 import {
   entitiesMax,
@@ -29,7 +30,7 @@ const readOnlyMembers = ['id', 'kind', 'organization', 'path', 'logo_url', 'crea
 /** What a new record of a kind takes. Unknown members are refused. */
 function zNew(kind: OwnedKind) {
   const { parent, members, shown } = kindFacts(kind)
-  return z.strictObject({
+  const whole = z.strictObject({
     name: zName,
     canonified_name: zSlug
       .optional()
@@ -42,6 +43,12 @@ function zNew(kind: OwnedKind) {
         otherwise === undefined ? schema : schema.default(otherwise),
       ]),
     ),
+  })
+  return whole.refine(({ name, canonified_name }) => canonified_name !== undefined || isSlug(slugOfName(name)), {
+    path: ['canonified_name'],
+    error: 'must be sent too, as the name holds neither a letter nor a digit to make a path from',
+    // Whatever else is wrong.
+    when: ({ value }) => isObject(value) && zName.safeParse(value.name).success,
   })
 }
 
@@ -98,12 +105,6 @@ export const addEntity = organizationEndpoint(async (context) => {
   requireLogoless(kind, logo !== null)
   const { name, canonified_name, ...others } = body
   const slug = canonified_name ?? slugOfName(name)
-  if (!isSlug(slug))
-    throw wrongMember(
-      'canonified_name',
-      slugWords,
-      'The name holds neither a letter nor a digit to make a path from: send canonified_name too.',
-    )
   const { entities } = context.ports.scoreboard
   const members = { ...withSafeDescription(others, context), name: name.trim(), canonified_name: slug }
   const created = await entities.create({ kind, organization, members, most: entitiesMax })

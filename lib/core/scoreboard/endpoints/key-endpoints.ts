@@ -13,7 +13,7 @@ import {
   standingOf,
 } from '../organization-keys'
 import { auditedBy } from './audited'
-import { readAdminBody } from './read-admin-body'
+import { readAdminBody, zNameOf } from './read-admin-body'
 import { type AskedContext, organizationEndpoint, refuseMadeNames } from './scoreboard-endpoint'
 
 const daySeconds = 86_400
@@ -23,12 +23,9 @@ const drawsMax = 5
 /** Request body of `POST /api/organizations/{org}/keys`. */
 export const zNewKey = z
   .strictObject({
-    name: z
-      .string()
-      .max(keyBounds.nameCharacters)
-      .refine((name) => name.trim() !== '', 'must not be empty')
-      .refine((name) => !/\p{Cc}/u.test(name), 'must hold no control characters')
-      .meta({ description: 'What it is for, so that its reader knows which one to revoke' }),
+    name: zNameOf(keyBounds.nameCharacters).meta({
+      description: 'What it is for, so that its reader knows which one to revoke',
+    }),
     scopes: z
       .array(z.enum(keyScopes))
       .min(1)

@@ -53,8 +53,8 @@ export const zOrganizationChanges = z
     website: zWebsite.optional(),
     logo: z.null().optional().meta({ description: 'null removes it; a new one comes as a part of a form' }),
     canonified_name: z.string().optional(),
+    namespace: z.string().optional(),
     id: zReadOnly,
-    namespace: zReadOnly,
     logo_url: zReadOnly,
     namespace_state: zReadOnly,
     namespace_problem: zReadOnly,
@@ -175,12 +175,13 @@ export const patchOrganization = organizationEndpoint(async (context) => {
   const { body, logo } = await readOwnedForm(context, { ...form, schema: zOrganizationChanges })
   const { ports } = context
   const { organizations, store } = ports.scoreboard
-  if (body.canonified_name !== undefined && body.canonified_name !== namespace)
-    throw wrongMember(
-      'canonified_name',
-      'must stay as it is',
-      'The member canonified_name never changes: it is the name of the Temporal namespace. Add another organisation instead.',
-    )
+  for (const member of ['canonified_name', 'namespace'] as const)
+    if (body[member] !== undefined && body[member] !== namespace)
+      throw wrongMember(
+        member,
+        'must stay as it is',
+        `The member ${member} never changes: it is the name of the Temporal namespace. Add another organisation instead.`,
+      )
   const changes = {
     ...(body.name === undefined ? {} : { name: body.name.trim() }),
     ...(body.description === undefined ? {} : { description: withoutMade(body.description, ports) }),

@@ -3,6 +3,7 @@ import { bodyBytesMax } from '../../shared/http/limits'
 import { isProtocolError, ProtocolError } from '../../shared/ports/errors'
 import { pointerStep } from '../../shared/values/json'
 import type { LogoFile } from '../entities/entity-store'
+import type { FormPart } from '../scoreboard-ports'
 import { readLogo } from './attachments'
 import { readAdminForm } from './read-admin-body'
 import { refuseMadeNames, type ScoreboardContext } from './scoreboard-endpoint'
@@ -21,17 +22,38 @@ export async function readOwnedForm<Schema extends z.ZodType>(
   }: { readonly schema: Schema; readonly part: string; readonly described: readonly string[] },
 ): Promise<{ readonly body: z.output<Schema>; readonly logo: LogoFile | null }> {
   try {
-    const { body, files } = await readAdminForm(context, schema, { part, bytesMax: bodyBytesMax.entityJson })
+    const wrongFiles = (files: readonly FormPart[]) => wrongWith(() => soleLogo(files, part))
+    const { body, files } = await readAdminForm(context, schema, {
+      part,
+      bytesMax: bodyBytesMax.entityJson,
+      wrongFiles,
+    })
     await refuseMadeNames(body, context, described)
-    const [file, another] = files
-    const wrong = files.find(({ name }) => name !== 'logo') ?? another
-    if (wrong !== undefined)
-      throw new ProtocolError('invalid_request', `The form takes the parts ${part} and one logo, and no other.`, {
-        details: [{ path: wrong.name.slice(0, 200), code: 'custom', message: 'must be left out' }],
-      })
-    return { body, logo: file === undefined ? null : readLogo('logo', file.bytes) }
+    return { body, logo: soleLogo(files, part) }
   } catch (error) {
     throw withPointer(error)
+  }
+}
+
+/** The logo of a form, `null` without one. Throws ProtocolError for a logo that is no picture, and for any other part. */
+function soleLogo(files: readonly FormPart[], part: string): LogoFile | null {
+  const [file, another] = files
+  const wrong = files.find(({ name }) => name !== 'logo') ?? another
+  if (wrong !== undefined)
+    throw new ProtocolError('invalid_request', `The form takes the parts ${part} and one logo, and no other.`, {
+      details: [{ path: wrong.name.slice(0, 200), code: 'custom', message: 'must be left out' }],
+    })
+  return file === undefined ? null : readLogo('logo', file.bytes)
+}
+
+/** The details of the refusal that reading ends in; none if it does not. */
+function wrongWith(read: () => unknown): readonly unknown[] {
+  try {
+    read()
+    return []
+  } catch (error) {
+    if (isProtocolError(error) && Array.isArray(error.members.details)) return error.members.details
+    throw error
   }
 }
 

@@ -3,7 +3,7 @@ import { refusePrivateKeysInSteps } from '../../engine/sessions/refused-member'
 import { headerValue, mediaTypeOf } from '../../shared/http/exchange'
 import { bodyBytesMax } from '../../shared/http/limits'
 import { issueWords, memberName } from '../../shared/http/problem-words'
-import { ProtocolError } from '../../shared/ports/errors'
+import { isProtocolError, ProtocolError } from '../../shared/ports/errors'
 import { nearName } from '../../shared/recognise/near-name'
 import { atOnce, inTurns, type PausableWork } from '../../shared/time/pausable-work'
 import { fromUtf8 } from '../../shared/values/base64url'
@@ -119,6 +119,15 @@ const invalid = (description: string, details?: unknown): ProtocolError =>
 
 const partsMax = 200
 
+/** The JSON of a form, and what else of the form is refused. */
+interface FormJson {
+  readonly part: string
+  readonly bytesMax: number
+  readonly list?: LongList
+  /** What is wrong with the files, told beside what is wrong with the JSON. */
+  readonly wrongFiles?: (files: readonly FormPart[]) => readonly unknown[]
+}
+
 /**
  * Reads an operator's body that may include files: JSON alone, or `multipart/form-data` with the same JSON in the part
  * `json.part` and files in the others. RFC 7578. Throws ProtocolError like `readAdminBody`.
@@ -126,7 +135,7 @@ const partsMax = 200
 export async function readAdminForm<Schema extends z.ZodType>(
   context: ScoreboardContext,
   schema: Schema,
-  json: { readonly part: string; readonly bytesMax: number; readonly list?: LongList },
+  json: FormJson,
 ): Promise<{ readonly body: z.output<Schema>; readonly files: readonly FormPart[] }> {
   const { exchange, ports } = context
   const read = async (bytes: Uint8Array) => {
@@ -142,7 +151,19 @@ export async function readAdminForm<Schema extends z.ZodType>(
   const [described, ...more] = parts.filter(({ name }) => name === json.part)
   if (described === undefined || more.length > 0)
     throw new ProtocolError('invalid_request', `The form must have one part named ${json.part}, which holds JSON.`)
-  return { body: await read(described.bytes), files: parts.filter((part) => part !== described) }
+  const files = parts.filter((part) => part !== described)
+  try {
+    return { body: await read(described.bytes), files }
+  } catch (error) {
+    throw withDetails(error, json.wrongFiles?.(files) ?? [])
+  }
+}
+
+/** The same refusal with more details; unchanged if it has none. */
+function withDetails(error: unknown, more: readonly unknown[]): unknown {
+  if (!isProtocolError(error) || more.length === 0 || !Array.isArray(error.members.details)) return error
+  const details = [...error.members.details, ...more].slice(0, problemsMax)
+  return new ProtocolError(error.code, error.description, { ...error.members, details }, error.headers)
 }
 
 /** A list in a body that may have tens of thousands of elements, and the schema of an element. */
@@ -193,9 +214,17 @@ export const zShownText = (max: number) =>
     .max(max)
     .refine((text) => !/[^\P{Cc}\t\r\n]/u.test(text), 'must hold no control characters but tabs and line ends')
 
+/** A name in one line of at most so many characters, which reads in one direction wherever it stands. UAX #9 */
+export const zNameOf = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((name) => name.trim() !== '', 'must not be empty')
+    .refine((name) => !/\p{Cc}/u.test(name), 'must hold no control characters')
+    .refine(
+      (name) => !/[\u202a-\u202e\u2066-\u2069]/.test(name),
+      'must hold no characters that turn the direction of text',
+    )
+
 /** The name of something, which pages show in one line. */
-export const zName = z
-  .string()
-  .max(200)
-  .refine((name) => name.trim() !== '', 'must not be empty')
-  .refine((name) => !/\p{Cc}/u.test(name), 'must hold no control characters')
+export const zName = zNameOf(200)
