@@ -177,6 +177,7 @@ it('the secret probe reads each tab of each exchange, and finds a secret that on
   const probe = (leak: (path: string) => string) =>
     createSecretProbe({ memoryOf: wallet.memoryOf, read: reading(leak) })({
       run: 'a-run',
+      pipeline: 'apipeline',
       sessions,
       campaigns: [],
       signal,

@@ -234,7 +234,7 @@ async function takeCampaign(
 
 async function takeCustom(
   { customChecks }: RunParts,
-  { records, run }: Place,
+  { records, run, pipeline }: Place,
   { custom_check, runs }: Extract<DefinitionStep, { kind: 'custom' }>,
 ): Promise<Taken> {
   const check = runs === 'built_in' ? customChecks.get(custom_check) : undefined
@@ -244,7 +244,7 @@ async function takeCustom(
     id !== undefined && (kind === 'issuance' || kind === 'presentation') ? [{ id, kind }] : [],
   )
   const campaigns = records.flatMap(({ campaign_id }) => campaign_id ?? [])
-  const verdict = await check({ run, sessions, campaigns, signal }).then(
+  const verdict = await check({ run, pipeline, sessions, campaigns, signal }).then(
     ({ passed, detail }): StepVerdict =>
       passed ? { kind: 'passed' } : { kind: 'failed', reason: 'custom_failed', detail },
     // The check could not run, which says nothing about anybody.

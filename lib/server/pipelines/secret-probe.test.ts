@@ -56,7 +56,7 @@ const reading =
     return { status: 200, bytes: Buffer.from(leak(path, await textOf(path))) }
   }
 const probe = (read: ReadPlace, memoryOf = wallet.memoryOf) =>
-  createSecretProbe({ memoryOf, read })({ run, sessions, campaigns: [], signal })
+  createSecretProbe({ memoryOf, read })({ run, pipeline: 'apipeline', sessions, campaigns: [], signal })
 const secrets = (): ReadonlyMap<string, string> => {
   const memory = wallet.memoryOf(run)
   return secretsOf({ log: memory?.exchanges ?? [], credentials: memory?.credentials ?? [] }, 'wallet')
@@ -65,6 +65,16 @@ const secrets = (): ReadonlyMap<string, string> => {
 describe('the secret probe', () => {
   it('passes where the service shows none of the secrets of the wallet', async () => {
     expect(await probe(reading())).toEqual({ passed: true, detail: '' })
+  })
+
+  it('reads everything for the pipeline of its run, whose sessions alone are open to that', async () => {
+    const pipelines = new Set<string>()
+    const read = reading()
+    await probe((path, asked) => {
+      pipelines.add(asked.pipeline)
+      return read(path, asked)
+    })
+    expect([...pipelines]).toEqual(['apipeline'])
   })
 
   it.each([

@@ -10,10 +10,10 @@ interface Memory {
   readonly credentials: readonly Pick<HeldCredential, 'raw'>[]
 }
 
-/** Reads a page or a document of the service, as whoever may read the session does. */
+/** Reads a page or a document of the service for a run of a pipeline, as whoever may read its sessions does. */
 export type ReadPlace = (
   path: string,
-  signal: AbortSignal,
+  asked: { readonly pipeline: string; readonly signal: AbortSignal },
 ) => Promise<{ readonly status: number; readonly bytes: Buffer }>
 
 const apiPaths = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
@@ -42,7 +42,7 @@ const zSession = z.object({
  */
 export const createSecretProbe =
   ({ memoryOf, read }: { readonly memoryOf: (run: string) => Memory | null; readonly read: ReadPlace }): CustomCheck =>
-  async ({ run, sessions, signal }) => {
+  async ({ run, pipeline, sessions, signal }) => {
     const memory = memoryOf(run)
     if (memory === null || memory.exchanges.length === 0)
       throw new Error('The wallet of this run was in another process, so nobody here knows its secrets.')
@@ -51,7 +51,7 @@ export const createSecretProbe =
     const leaks: Leak[] = []
     for (const { id, kind } of sessions) {
       const places = await placesOf(kind, id, async (path) => {
-        const { status, bytes } = await read(path, signal)
+        const { status, bytes } = await read(path, { pipeline, signal })
         if (status !== 200) throw new Error(`The evidence could not be read: the service answered ${status}.`)
         return bytes
       })

@@ -4,6 +4,7 @@ import { createPipelineStore } from '@/lib/adapters/pocketbase/scoreboard/pipeli
 import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-store'
 import { pipelineActivities } from '@/lib/adapters/temporal/pipeline/activities'
 import type { PipelineDeps } from '@/lib/adapters/temporal/pipeline/pipeline-deps'
+import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { pipelineCatalogue } from '../pipelines/catalogue'
 import { openCustomChecks } from '../pipelines/custom-checks'
@@ -30,8 +31,8 @@ export function openPipelineActivities({
 } & Pick<PipelineDeps, 'api' | 'now' | 'cancelRun'>) {
   const http = createNodeClient({ timeoutMillis: walletTimeoutMillis })
   const wallet = createWalletDriver({ baseUrl, adminKey, http })
-  const read: ReadPlace = async (path, signal) => {
-    const headers = { 'x-api-key': adminKey, accept: '*/*' }
+  const read: ReadPlace = async (path, { pipeline, signal }) => {
+    const headers = { 'x-api-key': adminKey, [pipelineHeader]: pipeline, accept: '*/*' }
     const response = await fetch(serviceUrl + path, { headers, signal })
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
   }

@@ -106,12 +106,19 @@ export function pipelineActivities(deps: PipelineDeps) {
     return pipeline?.namespace === thisNamespace() ? pipeline : null
   }
 
-  /** The service's interface for a run. Its key is the operator's, so it opens only what runs of the pipeline made. */
-  async function apiOf({ input }: { readonly input?: PipelineInput }): Promise<ServiceApi> {
+  /**
+   * The pipeline of a run, with the service's interface for it. Its key is the operator's, so it opens only what runs of
+   * the pipeline made.
+   */
+  async function ofRun({
+    input,
+  }: {
+    readonly input?: PipelineInput
+  }): Promise<{ readonly pipeline: string; readonly api: ServiceApi }> {
     // A run of an earlier version does not say its input to every activity.
-    const id = input?.pipeline_id ?? pipelineOfWorkflow(thisRun().workflowId) ?? ''
-    if ((await ownPipeline(id)) === null) throw definitionChanged(noPipeline)
-    return asRunOf(id, deps.api)
+    const pipeline = input?.pipeline_id ?? pipelineOfWorkflow(thisRun().workflowId) ?? ''
+    if ((await ownPipeline(pipeline)) === null) throw definitionChanged(noPipeline)
+    return { pipeline, api: asRunOf(pipeline, deps.api) }
   }
 
   /** The definition of a run. It must not change during the run. */
@@ -270,9 +277,8 @@ export function pipelineActivities(deps: PipelineDeps) {
       campaign_id,
       ...asked
     }: Opened & { input?: PipelineInput; kind: 'issuance' | 'presentation' | 'campaign' }): Promise<Driven> {
-      const { workflowId, runId: run } = thisRun()
-      const api = await apiOf(asked)
-      const pipeline = asked.input?.pipeline_id ?? pipelineOfWorkflow(workflowId) ?? ''
+      const { runId: run } = thisRun()
+      const { pipeline, api } = await ofRun(asked)
       return whileBeating(async (cancelled) => {
         const signal = AbortSignal.any([cancelled, AbortSignal.timeout(walletMillisMax)])
         if (kind === 'campaign') return deps.wallet.campaign({ pipeline, campaignId: campaign_id ?? '', signal })
@@ -295,7 +301,7 @@ export function pipelineActivities(deps: PipelineDeps) {
       kind: 'issuance' | 'presentation' | 'campaign'
       until: number
     }): Promise<void> {
-      const api = await apiOf(asked)
+      const { api } = await ofRun(asked)
       const look = async (): Promise<Stand> =>
         kind === 'campaign'
           ? standOfCampaign(await readCampaign(api, campaign_id ?? ''))
@@ -331,7 +337,8 @@ export function pipelineActivities(deps: PipelineDeps) {
         id !== undefined && (kind === 'issuance' || kind === 'presentation') ? [{ id, kind }] : [],
       )
       const campaigns = records.flatMap(({ campaign_id }) => campaign_id ?? [])
-      return whileBeating((signal) => check({ run: thisRun().runId, sessions, campaigns, signal }))
+      const { runId: run } = thisRun()
+      return whileBeating((signal) => check({ run, pipeline: input.pipeline_id, sessions, campaigns, signal }))
     },
 
     /** Judges a step. */

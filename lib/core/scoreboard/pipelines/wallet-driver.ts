@@ -33,6 +33,8 @@ export interface WalletDriver {
 /** Input of a custom integration: the run, and what earlier steps made. */
 interface CustomCheckInput {
   readonly run: string
+  /** Id of the pipeline: what its runs made is all that there is to read. */
+  readonly pipeline: string
   readonly sessions: readonly { readonly id: string; readonly kind: 'issuance' | 'presentation' }[]
   readonly campaigns: readonly string[]
   readonly signal: AbortSignal
