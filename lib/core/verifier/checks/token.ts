@@ -6,6 +6,7 @@ import type { TokenMatch } from '../../shared/dcql/dcql-reading'
 import { exceededJsonBound } from '../../shared/http/read-json'
 import { nearName } from '../../shared/recognise/near-name'
 import { formReasons, whatForm } from '../../shared/recognise/what-form'
+import { isObject } from '../../shared/values/json'
 import { bare, declared, listed, quote, say, word } from '../../shared/values/wording'
 import { onAnswer, requiresNothing } from '../judgements/subjects'
 import type { VpTokenReading } from '../read/read-vp-token'
@@ -35,13 +36,21 @@ const onTokenMatch = (
   })
 
 /** Forms in which a vp_token comes in place of an object. */
-const tokenForms = ['json_in_json', 'percent_twice', 'presentation_alone', 'array_of_one'] as const
+const tokenForms = ['json_in_json', 'percent_twice', 'presentation_alone', 'base64_json', 'array_of_one'] as const
 
 const tokenFormReasons = formReasons('vp_token', tokenForms)
 
-function formOfToken({ parsed, type, loose }: VpTokenReading): (typeof tokenForms)[number] | null {
+function formOfToken(
+  { parsed, type, loose }: VpTokenReading,
+  queries: readonly CredentialQuery[],
+): (typeof tokenForms)[number] | 'list_of_objects' | null {
   if (parsed !== undefined) {
-    return whatForm(parsed.text, tokenForms) ?? (parsed.value === undefined ? null : whatForm(parsed.value, tokenForms))
+    const { text, value } = parsed
+    const form = whatForm(text, tokenForms) ?? (value === undefined ? null : whatForm(value, tokenForms))
+    if (!Array.isArray(value) || form === 'presentation_alone') return form
+    const [first, another] = value
+    const isToken = another === undefined && isObject(first) && queries.some(({ id }) => Object.hasOwn(first, id))
+    return isToken ? form : value.length > 0 && value.every(isObject) ? 'list_of_objects' : null
   }
   const texts = loose.map(({ text }) => text)
   return type === 'array' ? whatForm(texts, ['presentation_alone']) : null
@@ -104,6 +113,10 @@ export const vpTokenChecks = Object.values(
             refusal: `${bound('too_wide')}.`,
           },
           ...tokenFormReasons,
+          list_of_objects: {
+            says: 'The vp_token is a list of objects, not one object by query id',
+            fix: 'Send one object that has an array of presentations for each query id: {"<query id>": ["<presentation>"]}.',
+          },
           json_in_json: {
             ...tokenFormReasons.json_in_json,
             refusal: 'The vp_token must be a JSON object, not a string that holds one.',
@@ -114,11 +127,11 @@ export const vpTokenChecks = Object.values(
         refusal: 'The vp_token is not a JSON object.',
         counterpart: 'ExtractVP1FinalVpTokenDCQL',
         why: 'Its member names say which query each presentation answers.',
-        run: onToken((vpToken) => {
+        run: onToken((vpToken, _match, { request }) => {
           const { type, encodedAsText, reason } = vpToken
           const expected = say`object`
           if (type === 'object' && !encodedAsText) return pass()
-          const form = formOfToken(vpToken)
+          const form = formOfToken(vpToken, request.dcql?.credentials ?? [])
           // An unreadable token may still be an object, so the finding names the reason, e.g. an exceeded limit.
           if (reason === 'not_json')
             return violated(form ?? 'unreadable', { expected, actual: say`The vp_token is not JSON.` })
