@@ -280,6 +280,7 @@ it('says of an id_token alone what to send, and that is accepted without a findi
 it.each([
   ['error_code', 'vp.response.matches_type#error_name'],
   ['errorCode', 'vp.response.matches_type#error_name'],
+  ['error_description', 'vp.response.matches_type#description_alone'],
 ])('says that an error came as %s', async (name, reason) => {
   const presenter = await newPresenter()
   const answer = await presenter.post([

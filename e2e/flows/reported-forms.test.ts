@@ -340,6 +340,11 @@ describe('a token request', () => {
       'preauth_code_valid#wrapped_value',
     ],
     [
+      'the code in base64',
+      ({ code }) => ({ form: (form) => form.set('pre-authorized_code', Buffer.from(code).toString('base64url')) }),
+      'preauth_code_valid#encoded_value',
+    ],
+    [
       'the end of the grant type',
       () => ({ form: (form) => form.set('grant_type', 'pre-authorized_code') }),
       'grant_type#short_name',
@@ -397,6 +402,11 @@ describe('a pushed request', () => {
 
 describe('a credential request', () => {
   const changed = (change: (request: Record<string, unknown>) => void): CredentialChanges => ({ request: change })
+  const withNonce = (change: (nonce: string) => string) => (): CredentialChanges => ({
+    proof: ({ claims }) => {
+      claims.nonce = change(String(claims.nonce))
+    },
+  })
   const cases: readonly [string, (wallet: HandWallet, token: string) => CredentialChanges, string][] = [
     [
       'credentialConfigurationId',
@@ -419,6 +429,17 @@ describe('a credential request', () => {
         headers: (fields) => void fields.splice(0, 1, ['Authorization', `DPoP "${token}"`]),
       }),
       'credential.token_valid#wrapped_value',
+    ],
+    [
+      'the nonce in base64',
+      withNonce((nonce) => Buffer.from(nonce).toString('base64url')),
+      'nonce.known#encoded_value',
+    ],
+    ['the nonce in quotation marks', withNonce((nonce) => `"${nonce}"`), 'nonce.known#wrapped_value'],
+    [
+      'the nonce percent-encoded',
+      withNonce((nonce) => nonce.replace(/^./, (one) => `%${one.charCodeAt(0).toString(16)}`)),
+      'nonce.known#encoded_value',
     ],
     [
       'a key attestation as proof',

@@ -45,7 +45,9 @@ const recognised = ({ asks = [], ...outcome }: Deviating): Deviating[] =>
   asks.flatMap((ask) => {
     const seen: Said = 'missing' in ask ? quote('another_name') : say`the access token of this request`
     const others =
-      'signed' in ask ? [ask.der ?? []].flat() : [('missing' in ask ? ask.oldName : ask.wrapped) ?? []].flat()
+      'signed' in ask
+        ? [ask.der ?? []].flat()
+        : ('missing' in ask ? [ask.oldName] : [ask.wrapped, ask.encoded]).filter((key) => key !== undefined)
     return [ask.reason, ...others].map((reason) => ({ ...outcome, reason, actual: seen }))
   })
 

@@ -105,6 +105,8 @@ export type Ask = {
       readonly due: ValueKind
       /** Key of the reason if the value is the due one, with blanks or quotation marks around it. */
       readonly wrapped?: string
+      /** Key of the reason if the value is the due one, encoded once more. */
+      readonly encoded?: string
     }
   | {
       /** The name that is missing. */

@@ -1,3 +1,4 @@
+import { formDecode } from '../../shared/http/read-form'
 import { isStoreUnavailable } from '../../shared/ports/errors'
 import type { JudgedFinding } from '../../shared/ports/finding'
 import { toldKinds, type ValueKind } from '../../shared/recognise/kinds'
@@ -13,7 +14,8 @@ import {
   wordsFor,
 } from '../../shared/recognise/what-is'
 import { whoSigned } from '../../shared/recognise/who-signed'
-import { quoteStart, say } from '../../shared/values/wording'
+import { fromEitherBase64, fromUtf8 } from '../../shared/values/base64url'
+import { quoteStart, say, type Wording } from '../../shared/values/wording'
 import type { Ask } from '../checks/check'
 import { type Answered, asksOf, withAnswer } from '../checks/evaluate'
 import type { RequestContext } from './request-context'
@@ -98,13 +100,29 @@ const lookedUp = (asks: readonly Ask[]): string[] =>
   [...new Set(asks.flatMap(valuesIn))].filter(mayLookUp).slice(0, lookedUpMax.values)
 
 const valuesIn = (ask: Ask): string[] => {
-  if ('value' in ask) return ask.wrapped === undefined ? [ask.value] : [ask.value, unwrapped(ask.value)]
+  if ('value' in ask)
+    return [
+      ask.value,
+      ...(ask.wrapped === undefined ? [] : [unwrapped(ask.value)]),
+      ...(ask.encoded === undefined ? [] : decodings(ask.value).map(({ text }) => text)),
+    ]
   if ('signed' in ask) return []
   return ask.due === undefined ? [] : Object.values(ask.among).filter((value) => typeof value === 'string')
 }
 
 /** A value without the blanks and quotation marks around it. */
 const unwrapped = (value: string): string => value.trim().replaceAll(/^["'\s]+|["'\s]+$/g, '')
+
+/** What a value says that is encoded once too often, and the name of that encoding. */
+function decodings(value: string): readonly { readonly text: string; readonly by: Wording }[] {
+  const bytes = fromEitherBase64(value)
+  const ofBase64 = bytes === null ? null : fromUtf8(bytes)
+  const ofPercent = formDecode(value)
+  return [
+    ...(ofBase64 === null || ofBase64 === '' ? [] : [{ text: ofBase64, by: say`base64` }]),
+    ...(ofPercent === value ? [] : [{ text: ofPercent, by: say`percent-encoding` }]),
+  ]
+}
 
 type What = (value: string, due: ValueKind) => Recognised | null
 
@@ -120,6 +138,10 @@ function answerTo(
       return { reason: ask.wrapped, seen, answer: null }
     }
     const is = what(ask.value, ask.due)
+    const decoded = is === null && ask.encoded !== undefined ? decodings(ask.value) : []
+    const encoding = decoded.find(({ text }) => isOf(text, ask.due))
+    if (ask.encoded !== undefined && encoding !== undefined)
+      return { reason: ask.encoded, seen: encoding.by, answer: null }
     if (is === null) return null
     // Whoever asks may hold the value of somebody else: no answer says whether it lives.
     return { reason, seen: wordsFor(is), answer: mayAnswer(is) ? wordsFor({ ...is, state: null }) : null }

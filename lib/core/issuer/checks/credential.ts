@@ -125,6 +125,10 @@ export const credentialTokenChecks = Object.values(
             says: 'The access token has blanks or quotation marks around it',
             fix: 'Send the value of access_token without anything before and behind it.',
           },
+          encoded_value: {
+            says: 'The access token is encoded once too often: {seen}',
+            fix: 'Send the value of access_token as the text that it is, without encoding it.',
+          },
           malformed: {
             says: 'The access token does not have the form of one of this issuer',
             fix: 'Send the access_token as the token response has it, character by character.',

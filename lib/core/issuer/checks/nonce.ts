@@ -177,6 +177,14 @@ export const proofNonceChecks = Object.values(
             says: 'The nonce of the proof is from another issuer of this service',
             fix: 'Send the request for a c_nonce to nonce_endpoint of the metadata of the issuer in aud.',
           },
+          wrapped_value: {
+            says: 'The nonce of the proof has blanks or quotation marks around it',
+            fix: 'Copy c_nonce alone, without anything before and behind it.',
+          },
+          encoded_value: {
+            says: 'The nonce of the proof is encoded once too often: {seen}',
+            fix: 'Copy c_nonce as the text that it is, without encoding it.',
+          },
           other_value: {
             says: 'The nonce of the proof is {seen}',
             fix: 'Set nonce to the c_nonce that nonce_endpoint answers.',
@@ -190,7 +198,13 @@ export const proofNonceChecks = Object.values(
         why: 'Only its own nonce tells the issuer that the proof is fresh and meant for it.',
         run: onProofNonce(({ state, sent }) => {
           if (state !== 'unknown' && state !== 'other_issuer') return pass()
-          const asks = sent === undefined ? [] : [{ value: sent, due: 'c_nonce', reason: 'other_value' } as const]
+          const ask = {
+            due: 'c_nonce',
+            reason: 'other_value',
+            wrapped: 'wrapped_value',
+            encoded: 'encoded_value',
+          } as const
+          const asks = sent === undefined ? [] : [{ value: sent, ...ask }]
           return violated(state, { expected: say`a nonce from this issuer`, actual: reasons[state], asks })
         }),
       },

@@ -6,7 +6,7 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { type EpochMillis, epochMillis } from '../../shared/time/time'
 import { bare, quote, say } from '../../shared/values/wording'
 import { responseLost } from '../judgements/proofs'
-import { misnamedParameter, misplacedParameter, wrappedReason } from '../judgements/token-parameters'
+import { encodedReason, misnamedParameter, misplacedParameter, wrappedReason } from '../judgements/token-parameters'
 import type { RefreshFacts, RefreshReading } from '../read/token/refresh'
 import type { TokenReading } from '../read/token/token-reading'
 
@@ -86,6 +86,7 @@ export const refreshChecks = Object.values(
             fix: 'Send as refresh_token the member refresh_token of the last token response.',
           },
           wrapped_value: wrappedReason('refresh_token'),
+          encoded_value: encodedReason('refresh_token'),
           other_name: {
             says: 'The parameter {seen} stands in place of refresh_token',
             fix: 'Send the refresh token of the last token response as refresh_token, in this spelling.',

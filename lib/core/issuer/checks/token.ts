@@ -19,6 +19,7 @@ import {
   repeatedParameterReasons,
 } from '../judgements/requests'
 import {
+  encodedReason,
   misnamedParameter,
   misnamedReason,
   misplacedParameter,
@@ -373,6 +374,7 @@ const tokenGrant = area(
           error: 'invalid_request',
         },
         wrapped_value: wrappedReason('pre-authorized_code'),
+        encoded_value: encodedReason('pre-authorized_code'),
       },
       clauses: ['OID4VCI-1FINAL-6.3', 'OID4VCI-1FINAL-4.1.1'],
       level: 'must',
@@ -531,6 +533,7 @@ const tokenGrant = area(
           error: 'invalid_request',
         },
         wrapped_value: wrappedReason('code'),
+        encoded_value: encodedReason('code'),
       },
       clauses: ['RFC6749-4.1.3'],
       level: 'must',

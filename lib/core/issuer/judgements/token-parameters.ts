@@ -26,12 +26,19 @@ export const misplacedParameter = (form: FormReading, name: string, due: OneTime
   due,
   reason: 'other_value',
   wrapped: 'wrapped_value',
+  encoded: 'encoded_value',
 })
 
 /** The reason of `misplacedParameter` for a value that is right but for what stands around it. */
 export const wrappedReason = (name: string): Reason => ({
   says: `The value of ${name} has blanks or quotation marks around it`,
   fix: `Copy ${name} alone, without anything before and behind it.`,
+})
+
+/** The reason of `misplacedParameter` for a value that is right but for an encoding too many. */
+export const encodedReason = (name: string): Reason => ({
+  says: `The value of ${name} is encoded once too often: {seen}`,
+  fix: `Copy ${name} as the text that it is, and encode it once, as every parameter of a form.`,
 })
 
 /**

@@ -100,6 +100,10 @@ export const accessTokenReasons = (what: string) =>
       says: `The access token of the ${what} has blanks or quotation marks around it`,
       fix: 'Send the value of access_token without anything before and behind it.',
     },
+    encoded_value: {
+      says: `The access token of the ${what} is encoded once too often: {seen}`,
+      fix: 'Send the value of access_token as the text that it is, without encoding it.',
+    },
     other_value: {
       says: `The access token of the ${what} is {seen}`,
       fix: 'Send the member access_token of the last token response in the Authorization header.',
@@ -137,5 +141,5 @@ export function judgeAccessToken(reading: AccessTokenReading): Outcome {
 /** Asks what a text is that is no access token of ours. */
 export const asksOfToken = ({ state, token }: Pick<AccessTokenReading, 'state' | 'token'>): readonly Ask[] =>
   token !== null && (state === 'malformed' || state === 'unknown')
-    ? [{ value: token, due: 'access_token', reason: 'other_value', wrapped: 'wrapped_value' }]
+    ? [{ value: token, due: 'access_token', reason: 'other_value', wrapped: 'wrapped_value', encoded: 'encoded_value' }]
     : []

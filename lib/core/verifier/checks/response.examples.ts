@@ -193,6 +193,7 @@ export const responseStateExamples: ExamplesById<ResponseReading> = {
       emptyResponse,
       { ...emptyResponse, transport: { ...emptyResponse.transport, jweUnder: 'jwt' } },
       { ...emptyResponse, parameters: { ...emptyResponse.parameters, names: ['error_code', 'state'] } },
+      { ...emptyResponse, parameters: { ...emptyResponse.parameters, names: ['error_description', 'state'] } },
       asking({ responseType: 'vp_token id_token' }),
       asking({ responseType: 'code' }),
       { ...codeResponse, parameters: { ...codeResponse.parameters, code: '' } },

@@ -6,7 +6,7 @@ import { readJwt } from '../../../shared/jose/jwt'
 import { digestOf } from '../../../shared/ports/digests'
 import { isUuid, type SessionId } from '../../../shared/ports/ids'
 import type { OneTimeKind } from '../../../shared/ports/store-types'
-import { fromUtf8 } from '../../../shared/values/base64url'
+import { fromEitherBase64, fromUtf8 } from '../../../shared/values/base64url'
 import { sentHandles } from './named-session'
 import { findAccessToken } from './read-access-token'
 
@@ -96,9 +96,21 @@ function valuesElsewhere({ path, query, body, headers }: Exchange, decrypted = '
 /** The values in a text, decoded as often as a client may have encoded them, and those inside its tokens. */
 function valuesIn(text: string): string[] {
   const found = (formDecode(formDecode(text)).match(runs) ?? []).slice(0, searchedMax.runs)
-  const parts = found.flatMap((run) => (run.includes('~') ? run.split('~') : [run]))
+  const split = found.flatMap((run) => (run.includes('~') ? run.split('~') : [run]))
+  const parts = [...split, ...split.flatMap(decodedOnce)]
   const tokens = parts.filter((part) => tokenForm.test(part)).slice(0, searchedMax.tokens)
   return [...parts.filter((part) => randomForm.test(part) || isUuid(part)), ...tokens, ...tokens.flatMap(claimsOf)]
+}
+
+/** Characters of our values in base64. */
+const encodedCharacters = { min: 28, max: 64 } as const
+
+/** A value of ours that a wallet encoded once more, in base64. */
+function decodedOnce(part: string): string[] {
+  if (part.length < encodedCharacters.min || part.length > encodedCharacters.max) return []
+  const bytes = fromEitherBase64(part)
+  const text = bytes === null ? null : fromUtf8(bytes)
+  return text !== null && (randomForm.test(text) || isUuid(text)) ? [text] : []
 }
 
 /** The claims of a token in which a wallet repeats a value of ours. */

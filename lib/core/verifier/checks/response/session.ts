@@ -3,7 +3,7 @@ import { decidedBy, notApplicable, notObserved, pass, tolerated, violated } from
 import { shownName } from '../../../engine/judgements/shown'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import { namesAlone } from '../../../shared/recognise/near-name'
-import { bare, quote, say } from '../../../shared/values/wording'
+import { bare, listed, quote, say } from '../../../shared/values/wording'
 import { deviationName, expectsRefusal } from '../../deviations'
 import { elsewhere } from '../../deviations/delivery'
 import { answerEvents, consumedAnswer, secondsAfter } from '../../history/verifier-history'
@@ -233,6 +233,10 @@ export const responseState = area(
           says: 'The response has {seen} in place of error',
           fix: 'Send the error code as error, in this spelling.',
         },
+        description_alone: {
+          says: 'The response has error_description and no error',
+          fix: 'Send the error code as error, e.g. access_denied: error_description only explains it.',
+        },
         incomplete: {
           says: 'The response lacks a parameter that its response type asks for, and holds only {seen}',
           fix: 'Send what the response type of the request names and nothing else: vp_token for vp_token, vp_token and id_token for "vp_token id_token", code for code.',
@@ -268,8 +272,11 @@ export const responseState = area(
         const errorName = parameters.names.find((name) => /^error_?code$/i.test(name))
         if (sent.length === 0 && errorName !== undefined)
           return violated('error_name', { expected: say`error`, actual: shownName(errorName) })
+        if (sent.length === 0 && parameters.names.includes('error_description'))
+          return violated('description_alone', { expected: say`error`, actual: say`error_description` })
         if (sent.length === 0)
           return violated('nothing', {
+            fix: say`Send ${listed(expected.map(quote), ' and ')}, or an error.`,
             expected: expected.map(quote),
             actual: say`none of them`,
             asks: expected.includes('vp_token')
