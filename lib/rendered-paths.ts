@@ -90,6 +90,7 @@ export const renderedPaths = {
   changeWorkbench: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'settings'),
   runWorkbenchWallet: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'wallet'),
   compareInWorkbench: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'reference'),
+  startCampaignInWorkbench: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'campaign'),
   newViewOfWorkbench: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'link'),
   endWorkbench: (workbenchId: string) => besidePage(pathOfPage('ofWorkbench', workbenchId), 'end'),
   viewOfWorkbench: (viewId: string, query: { readonly session?: string } = {}) =>

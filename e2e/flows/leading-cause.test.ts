@@ -191,8 +191,9 @@ describe('the finding that explains leads, and the code is that of the one that 
     )
     expect(view.cause).toMatchObject({ reason: 'vp.mdoc.x5chain#order', acts: 'issuer' })
     expect(view.cause?.fix).toMatch(/signer comes first/)
-    const { error_description } = (view.exchanges ?? []).at(-1)?.response?.body as { error_description: string }
-    expect(error_description).toBe('The certificates in x5chain are in the reverse order.')
+    expect((view.exchanges ?? []).at(-1)?.response?.body).toMatchObject({
+      error_description: 'The certificates in x5chain are in the reverse order.',
+    })
     await expectTold(view, '/openid4vp/sessions')
   })
 })

@@ -10,6 +10,10 @@ export function campaignChoices(): CampaignChoice[] {
   return shared().campaigns.choicesAt(installationOf({ ports, settings }))
 }
 
+/** Ids and titles of the built-in campaigns in their order. */
+export const campaignNames = (): readonly (readonly [id: string, title: string])[] =>
+  shared().campaigns.builtInCampaigns.map(({ id, title }) => [id, title])
+
 /** The display name of a campaign. */
 export const campaignTitle = (campaign: { readonly builtIn: string | null }): string =>
   shared().campaigns.campaignTitle(campaign)

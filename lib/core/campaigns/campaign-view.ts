@@ -1,4 +1,5 @@
 import { ignoredWarning, shownIgnored } from '../engine/sessions/ignored-members'
+import { workbenchMark } from '../engine/sessions/workbench'
 import type { Campaign, Session } from '../shared/ports/store-types'
 import { campaignPageUri, campaignUri, inspectorUri, sessionUri } from '../shared/ports/uris'
 import { toIso } from '../shared/time/time'
@@ -52,6 +53,7 @@ export function campaignView({ campaign, steps, next, verdict }: CampaignProgres
       ? {}
       : { transaction_template: templateView(campaign.transactionTemplate) }),
     ...trustView(campaign, baseUrl),
+    ...(campaign.workbench === undefined ? {} : { workbench: { mark: workbenchMark(campaign.workbench) } }),
     ...ignoredView(campaign),
     before: builtInCampaign(campaign.builtIn)?.before ?? null,
     stopped: stoppedBy === null ? null : stopView(stoppedBy),

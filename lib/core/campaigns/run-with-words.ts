@@ -4,10 +4,12 @@ import type { CampaignView } from './z-campaign'
 export const runWithWords = ({
   auto_approve: approves,
   transaction_template: template,
-}: Pick<CampaignView, 'auto_approve' | 'transaction_template'>): readonly (readonly [
+  workbench,
+}: Pick<CampaignView, 'auto_approve' | 'transaction_template' | 'workbench'>): readonly (readonly [
   name: string,
   value: string,
 ])[] => [
   ...(approves === undefined ? [] : [['Driver', 'approves whatever the wallet asks'] as const]),
+  ...(workbench === undefined ? [] : [['In the list of workbench', workbench.mark] as const]),
   ...(template === undefined ? [] : [['Transaction', template.data.type] as const]),
 ]

@@ -37,6 +37,10 @@ export const zCampaignRequest = z
       description:
         'What starts the campaign, at most 40 characters, e.g. CI #1182. By default the name of the program that asks.',
     }),
+    workbench: askedPlace.workbench.meta({
+      description:
+        'Id of a workbench: its list takes the sessions of the campaign, and its code leads to the one that waits, where that is sent by reference.',
+    }),
     silence_seconds: z.int().min(5).max(600).optional().meta({
       description:
         'Seconds of silence that end a session in which the wallet must refuse. The default is that of the built-in campaign, or 60.',
@@ -174,6 +178,10 @@ const campaignHead = {
     .optional()
     .meta({ description: 'A driver approves whatever the wallet asks its user; absent where nobody said so.' }),
   transaction_template: zTransactionTemplate.optional(),
+  workbench: z
+    .object({ mark: z.string().meta({ description: 'Four characters by which evidence names the workbench.' }) })
+    .optional()
+    .meta({ description: 'The workbench whose list its sessions join; absent outside of one.' }),
   trust_framework: z
     .literal('eu')
     .optional()

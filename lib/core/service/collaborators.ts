@@ -1,8 +1,9 @@
+import { campaignAtDoor } from '../campaigns/campaign-at-door'
 import { sessionBundle } from '../campaigns/endpoints/bundle'
 import { readPlace } from '../campaigns/endpoints/make-session'
 import { casesInSession } from '../campaigns/official-cases/cases-of-findings'
 import { defaultEdition } from '../campaigns/official-cases/editions'
-import type { Collaborators } from '../engine/endpoints/collaborators'
+import type { RequestContext } from '../engine/endpoints/request-context'
 import { issuerConfigurations } from '../issuer/configurations'
 import { ownLaboratory } from '../issuer/configurations/find-issuer'
 import { deviationOf } from '../issuer/deviations'
@@ -13,7 +14,8 @@ import { catalogueOf } from '../issuer-and-verifier'
 import { wrongTrustOf as wrongTrustInPresentation } from '../verifier/deviations/deviation-facts'
 
 /** Provides what each part of the service needs from the others. */
-export const collaborators: Collaborators = {
+export const collaborators: RequestContext['collaborators'] = {
+  campaignAtDoor,
   catalogue: catalogueOf,
   issuerConfigurationIds: issuerConfigurations.map(({ id }) => id),
   issuedType,

@@ -13,6 +13,7 @@ function lines(...runs: readonly Partial<RunLine>[]): RunLine[] {
         cause: null,
         what: 'Presented SD-JWT',
         formats: 'SD-JWT',
+        campaign: null,
         settings: '{}',
         passed: new Set(),
         says: null,
@@ -33,6 +34,18 @@ const rows = (runs: readonly RunLine[]) =>
   foldRuns(runs).map(({ label, runs: all, fixed }) => [label, all.length, fixed && fixedWords(fixed)])
 
 describe('the rows of a workbench', () => {
+  it('fold the steps of a campaign to one, with the worst of them and how many passed', () => {
+    const smoke = { campaign: { id: 'a', title: 'Smoke' } } as const
+    const other = { campaign: { id: 'b', title: 'Smoke' } } as const
+    const folded = foldRuns(lines(aud, smoke, { ...smoke, ...aud }, { ...smoke, ...htu }, other, {}))
+    expect(folded.map(({ label, tone, runs, fixed }) => [label, tone, runs.length, fixed])).toEqual([
+      ['Presented SD-JWT', 'pass', 1, null],
+      ['Smoke 1/1', 'pass', 1, null],
+      ['Smoke 1/3', 'fail', 3, null],
+      ['kb.aud', 'fail', 1, null],
+    ])
+  })
+
   it('fold equal neighbours, and say what was fixed after how many tries', () => {
     expect(rows(lines(aud, aud, aud, aud, { passed: new Set(['vp.kb.aud']) }))).toEqual([
       ['Presented SD-JWT', 1, 'kb.aud fixed after 4 tries'],

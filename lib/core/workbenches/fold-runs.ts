@@ -14,6 +14,8 @@ export interface RunLine {
   readonly what: string
   /** Names of the credential formats that it is about; empty if it names none. */
   readonly formats: string
+  /** The campaign that it is a step of; `null` for none. */
+  readonly campaign: { readonly id: string; readonly title: string } | null
   /** Sessions with equal settings have equal texts. */
   readonly settings: string
   /** Checks that passed. */
@@ -35,7 +37,9 @@ export interface RunGroup {
   readonly newest: RunLine
   /** Newest first. */
   readonly runs: readonly RunLine[]
-  /** `kb.aud`, or what happened. */
+  /** That of the newest; of a campaign the worst. */
+  readonly tone: OutcomeTone
+  /** `kb.aud`, or what happened; of a campaign `Smoke 6/7`. */
   readonly label: string
   /** The check that this run passed after it led the runs before, and how many those were; `null` for none. */
   readonly fixed: { readonly check: string; readonly tries: number } | null
@@ -68,6 +72,9 @@ export const fixedWords = ({ check, tries }: NonNullable<RunGroup['fixed']>): st
   `${withoutWing(check)} fixed after ${tries === 1 ? '1 try' : `${tries} tries`}`
 
 const isSame = (one: RunLine, other: RunLine): boolean =>
+  one.campaign === null && other.campaign === null ? saysTheSame(one, other) : one.campaign?.id === other.campaign?.id
+
+const saysTheSame = (one: RunLine, other: RunLine): boolean =>
   one.kind === other.kind &&
   one.settings === other.settings &&
   one.cause === other.cause &&
@@ -75,7 +82,8 @@ const isSame = (one: RunLine, other: RunLine): boolean =>
   one.what === other.what
 
 /**
- * Folds the sessions of a workbench to rows: neighbours of the same kind and settings with the same cause are one.
+ * Folds the sessions of a workbench to rows: neighbours of the same kind and settings with the same cause are one, and so
+ * are neighbours of one campaign.
  * @param runs newest first, at most 200
  * @returns newest first
  */
@@ -89,21 +97,29 @@ export function foldRuns(runs: readonly RunLine[]): RunGroup[] {
   return groups.flatMap((group, place): RunGroup[] => {
     const [newest] = group
     if (newest === undefined) return []
-    return [
-      {
-        newest,
-        runs: group,
-        label: newest.cause === null ? newest.what : withoutWing(newest.cause),
-        fixed: fixedBy(group, groups.slice(place + 1)),
-      },
-    ]
+    const { campaign, tone, cause, what } = newest
+    if (campaign !== null) return [{ newest, runs: group, ...campaignRow(campaign.title, group), fixed: null }]
+    const label = cause === null ? what : withoutWing(cause)
+    return [{ newest, runs: group, tone, label, fixed: fixedBy(group, groups.slice(place + 1)) }]
   })
+}
+
+/** Tones of the steps of a campaign, the one that its row has first. */
+const worstFirst: readonly OutcomeTone[] = ['fail', 'open', 'warn', 'pass']
+
+/** The row of a campaign: the worst of its steps, and how many passed. */
+function campaignRow(title: string, steps: readonly RunLine[]): Pick<RunGroup, 'tone' | 'label'> {
+  const passed = steps.filter(({ tone }) => tone === 'pass' || tone === 'warn').length
+  return {
+    tone: worstFirst.find((tone) => steps.some((step) => step.tone === tone)) ?? 'open',
+    label: `${title} ${passed}/${steps.length}`,
+  }
 }
 
 /** What the first run of a group fixed: the cause of the group before it, of the same kind and settings. */
 function fixedBy(group: readonly RunLine[], before: readonly (readonly RunLine[])[]): RunGroup['fixed'] {
   const first = group.at(-1)
-  const failed = before.find(([one]) => one !== undefined && one.kind === first?.kind)
+  const failed = before.find(([one]) => one !== undefined && one.campaign === null && one.kind === first?.kind)
   const [led] = failed ?? []
   if (first === undefined || failed === undefined || led?.cause == null) return null
   if (led.settings !== first.settings || led.cause === first.cause || !first.passed.has(led.cause)) return null

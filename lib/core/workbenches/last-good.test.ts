@@ -10,6 +10,7 @@ const line = (number: number, more: Partial<RunLine> = {}): RunLine => ({
   cause: null,
   what: '',
   formats: 'SD-JWT',
+  campaign: null,
   settings: '{}',
   passed: new Set(),
   startedBy: 'scan',

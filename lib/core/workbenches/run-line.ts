@@ -39,12 +39,16 @@ function settingsOf(session: Session): string {
   return JSON.stringify([options, asked])
 }
 
-/** A session of a workbench for its list. */
-export function runLine(run: WorkbenchRun): RunLine[] {
+/**
+ * A session of a workbench for its list.
+ * @param titles of campaigns, by their ids
+ */
+export function runLine(run: WorkbenchRun, titles: ReadonlyMap<string, string>): RunLine[] {
   const { session, result } = run
   const { outcome, leads, found } = result
   if (outcome === null || session.number === undefined) return []
   const formats = formatsOf(run)
+  const { campaignId } = session
   const did = session.kind === 'issuance' ? 'Got' : 'Presented'
   return [
     {
@@ -56,6 +60,7 @@ export function runLine(run: WorkbenchRun): RunLine[] {
       says: leads?.headline ?? null,
       what: outcome.id === 'passed' && formats !== '' ? `${did} ${formats}` : outcome.sentence,
       formats,
+      campaign: campaignId === undefined ? null : { id: campaignId, title: titles.get(campaignId) ?? 'A campaign' },
       settings: settingsOf(session),
       passed: new Set(Object.keys(found).filter((id) => found[id]?.status === 'pass')),
       startedBy: session.startedBy ?? null,

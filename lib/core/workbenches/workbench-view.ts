@@ -4,24 +4,17 @@ import type { KeyedHash } from '../shared/ports/ports'
 import { doorOfferUri, doorRequestUri, workbenchPageUri, workbenchViewUri } from '../shared/ports/uris'
 import type { Workbench } from '../shared/ports/workbench'
 import { type EpochMillis, toIso } from '../shared/time/time'
+import { codeLinks } from './code-links'
 import type { zWorkbench } from './z-workbench'
 
 /** The links in the two codes of a workbench, and the addresses in them. */
 function doorLinks({ code }: Pick<Workbench, 'code'>, doorId: string, baseUrl: string) {
   const offerUri = doorOfferUri(baseUrl, doorId)
   const requestUri = doorRequestUri(baseUrl, doorId)
-  const { offerScheme, scheme, clientId, requestUriMethod } = code
-  const method = requestUriMethod === 'post' ? '&request_uri_method=post' : ''
+  const links = codeLinks(code, { offerUri, requestUri })
   return {
-    issuance: {
-      deeplink: `${offerScheme}?credential_offer_uri=${encodeURIComponent(offerUri)}`,
-      credential_offer_uri: offerUri,
-    },
-    presentation: {
-      deeplink: `${scheme}?client_id=${encodeURIComponent(clientId)}&request_uri=${encodeURIComponent(requestUri)}${method}`,
-      request_uri: requestUri,
-      client_id: clientId,
-    },
+    issuance: { deeplink: links.issuance, credential_offer_uri: offerUri },
+    presentation: { deeplink: links.presentation, request_uri: requestUri, client_id: code.clientId },
   }
 }
 

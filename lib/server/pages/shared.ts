@@ -30,7 +30,7 @@ export interface Shared {
   readonly inMemory: (container: Container) => InMemory
   readonly holdsOperatorToken: typeof operator.holdsOperatorToken
   readonly checks: Pick<typeof parts, 'checkById' | 'checkRegistry' | 'failureHeadlineOf' | 'failureSentenceOf'>
-  readonly campaigns: Pick<typeof builtIn, 'builtInCampaign'> &
+  readonly campaigns: Pick<typeof builtIn, 'builtInCampaign' | 'builtInCampaigns'> &
     Pick<typeof choices, 'choicesAt'> &
     Pick<typeof campaigns, 'campaignTitle'>
   readonly readDefinition: typeof definitions.readDefinition

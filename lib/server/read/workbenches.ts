@@ -1,3 +1,4 @@
+import { campaignTitle } from '@/lib/core/campaigns/campaign-view'
 import { workbenchMark } from '@/lib/core/engine/sessions/workbench'
 import { digestOf } from '@/lib/core/shared/ports/digests'
 import type { Ports } from '@/lib/core/shared/ports/ports'
@@ -6,7 +7,7 @@ import type { Workbench } from '@/lib/core/shared/ports/workbench'
 import { findWorkbench } from '@/lib/core/workbenches/endpoints/workbench-endpoint'
 import type { RunLine } from '@/lib/core/workbenches/fold-runs'
 import { runLine } from '@/lib/core/workbenches/run-line'
-import { readRuns } from '@/lib/core/workbenches/session-row'
+import { readRuns, type WorkbenchRun } from '@/lib/core/workbenches/session-row'
 
 /** What a workbench is called. */
 export interface NamedWorkbench {
@@ -42,6 +43,16 @@ export async function readNamedWorkbench(
   return workbench && namesOf(workbench)
 }
 
+/** The titles of the campaigns of these sessions, by their ids. A campaign whose record is gone has none. */
+async function titlesOf(
+  runs: readonly WorkbenchRun[],
+  { ports }: { readonly ports: Ports },
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(runs.flatMap(({ session }) => session.campaignId ?? []))]
+  const campaigns = await Promise.all(ids.map((id) => ports.store.campaign(id)))
+  return new Map(campaigns.flatMap((one) => (one === null ? [] : [[one.campaignId, campaignTitle(one)] as const])))
+}
+
 /** Reads a workbench with what its sessions came to; `null` if nothing has this id, or it has ended. */
 export async function readWorkbench(
   key: 'digest' | 'viewDigest',
@@ -55,7 +66,9 @@ export async function readWorkbench(
 ): Promise<ShownWorkbench | null> {
   const workbench = await findWorkbench(key, id, context)
   if (workbench === null) return null
-  const lines = (await readRuns(workbench, 0, context)).flatMap(runLine).reverse()
+  const runs = await readRuns(workbench, 0, context)
+  const titles = await titlesOf(runs, context)
+  const lines = runs.flatMap((run) => runLine(run, titles)).reverse()
   const refused = context.refusedScans(workbench.doorDigest)
   const revision = [
     workbench.version,

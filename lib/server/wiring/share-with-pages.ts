@@ -1,4 +1,4 @@
-import { builtInCampaign } from '@/lib/core/campaigns/built-in'
+import { builtInCampaign, builtInCampaigns } from '@/lib/core/campaigns/built-in'
 import { choicesAt } from '@/lib/core/campaigns/campaign-choices'
 import { campaignTitle } from '@/lib/core/campaigns/campaign-view'
 import {
@@ -32,7 +32,7 @@ export function shareWithPages(): void {
     inMemory,
     holdsOperatorToken,
     checks: { checkById, checkRegistry, failureHeadlineOf, failureSentenceOf },
-    campaigns: { builtInCampaign, choicesAt, campaignTitle },
+    campaigns: { builtInCampaign, builtInCampaigns, choicesAt, campaignTitle },
     readDefinition,
     readDefinitions,
     withPlaceholders,

@@ -4,10 +4,12 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { EvidenceClosed } from '@/components/site/fallback-pages'
 import { buttonClass } from '@/components/ui/button-class'
+import { CampaignForm } from '@/components/workbench/campaign-form'
 import { DoorPanel } from '@/components/workbench/door-panel'
 import { ShareWorkbench } from '@/components/workbench/share-workbench'
 import { isRefused } from '@/lib/actions/ask-interface'
 import { visitWorkbench } from '@/lib/actions/workbench'
+import { campaignNames } from '@/lib/queries/campaigns'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { formerChoice, workbenchById } from '@/lib/queries/workbenches'
@@ -83,6 +85,11 @@ export default unlessAway(async function WorkbenchPage({ params, searchParams }:
             endsAt={wing === 'presentation' ? links.presentation.code_ends_at : null}
             change={renderedPaths.changeWorkbench(workbenchId)}
             run={renderedPaths.runWorkbenchWallet(workbenchId)}
+          />
+          <CampaignForm
+            campaigns={campaignNames()}
+            wallet={links.wallet}
+            action={renderedPaths.startCampaignInWorkbench(workbenchId)}
           />
         </div>
       }

@@ -102,7 +102,7 @@ const trust = nullableJson<NonNullable<Campaign['trust']>>(
   }),
 )
 
-type RunOptions = Pick<Campaign, 'autoApprove' | 'transactionTemplate' | 'ignoredMembers' | 'startedBy'>
+type RunOptions = Pick<Campaign, 'autoApprove' | 'transactionTemplate' | 'ignoredMembers' | 'startedBy' | 'workbench'>
 
 /** `null` without any option. */
 const runOptions = nullableJson<RunOptions>(
@@ -112,18 +112,21 @@ const runOptions = nullableJson<RunOptions>(
       transaction_template: trusted<TransactionTemplate>().optional(),
       ignored_members: z.array(z.string()).optional(),
       started_by: z.string().optional(),
+      workbench: z.string().optional(),
     })
-    .transform(({ auto_approve, transaction_template, ignored_members, started_by }) => ({
+    .transform(({ auto_approve, transaction_template, ignored_members, started_by, workbench }) => ({
       ...(auto_approve === undefined ? {} : { autoApprove: auto_approve }),
       ...(transaction_template === undefined ? {} : { transactionTemplate: transaction_template }),
       ...(ignored_members === undefined ? {} : { ignoredMembers: ignored_members }),
       ...(started_by === undefined ? {} : { startedBy: started_by }),
+      ...(workbench === undefined ? {} : { workbench }),
     })),
-  ({ autoApprove, transactionTemplate, ignoredMembers, startedBy }) => ({
+  ({ autoApprove, transactionTemplate, ignoredMembers, startedBy, workbench }) => ({
     ...(autoApprove === undefined ? {} : { auto_approve: autoApprove }),
     ...(transactionTemplate === undefined ? {} : { transaction_template: { ...transactionTemplate } }),
     ...(ignoredMembers === undefined ? {} : { ignored_members: [...ignoredMembers] }),
     ...(startedBy === undefined ? {} : { started_by: startedBy }),
+    ...(workbench === undefined ? {} : { workbench }),
   }),
 )
 
@@ -139,12 +142,13 @@ const campaigns = {
   presets: campaign.member('presets', json<readonly string[]>()),
   trust: campaign.optional('trust', trust),
   run_options: campaign.derived<keyof RunOptions, z.infer<typeof runOptions.schema>>(runOptions, {
-    to: ({ autoApprove, transactionTemplate, ignoredMembers, startedBy }) => {
+    to: ({ autoApprove, transactionTemplate, ignoredMembers, startedBy, workbench }) => {
       const options = {
         ...(autoApprove === undefined ? {} : { autoApprove }),
         ...(transactionTemplate === undefined ? {} : { transactionTemplate }),
         ...(ignoredMembers === undefined ? {} : { ignoredMembers }),
         ...(startedBy === undefined ? {} : { startedBy }),
+        ...(workbench === undefined ? {} : { workbench }),
       }
       return Object.keys(options).length === 0 ? null : options
     },

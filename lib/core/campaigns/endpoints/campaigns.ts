@@ -32,6 +32,7 @@ import { canRunAt, type Installation, installationOf, missingOfTemplate } from '
 import { readTemplate } from '../transaction-template'
 import { zCampaignRequest } from '../z-campaign'
 import { readBody, requireCampaign } from './campaign-endpoint'
+import { livingWorkbench } from './make-session'
 
 const defaultSilenceSeconds = 60
 
@@ -73,6 +74,7 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
     ...(ignored.length === 0 ? {} : { ignoredMembers: toldNames(ignored) }),
     ...storedTrust(asked, { presets, builtIn }, ports.random),
     startedBy: asked.started_by ?? startedByOf(headerValue(exchange, 'user-agent')),
+    ...(asked.workbench === undefined ? {} : { workbench: await livingWorkbench(asked.workbench, ports) }),
     byOperator: asker === 'operator',
     createdAt: exchange.at,
   }

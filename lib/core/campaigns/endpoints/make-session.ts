@@ -83,12 +83,18 @@ async function readStart(
     startedBy: typeof startedBy === 'string' ? startedBy : startedByOf(headerValue(exchange, 'user-agent')),
   }
   if (typeof workbench !== 'string') return start
-  const found = isWorkbenchId(workbench)
-    ? await ports.store.workbench('digest', digestOf(workbench, ports.sha256))
-    : null
-  if (found === null || found.expiresAt <= ports.now())
+  return { ...start, workbench: await livingWorkbench(workbench, ports) }
+}
+
+/** The digest of the workbench with this id. Throws `invalid_request` for one that has ended. */
+export async function livingWorkbench(
+  id: string,
+  { store, sha256, now }: Pick<RequestContext['ports'], 'store' | 'sha256' | 'now'>,
+): Promise<string> {
+  const found = isWorkbenchId(id) ? await store.workbench('digest', digestOf(id, sha256)) : null
+  if (found === null || found.expiresAt <= now())
     throw refusal('workbench', 'This workbench has ended: open a new one.')
-  return { ...start, workbench: found.digest }
+  return found.digest
 }
 
 async function refuseOtherBody(
@@ -198,7 +204,12 @@ export async function makeSession(
     ...context,
     exchange: { ...exchange, method: 'POST', headers: [], body, bodyBytes: body.length, at: ports.now() },
   }
-  const known: Made = { campaignSessions: total, startedBy: 'campaign' }
+  const { workbench } = campaign
+  const known: Made = {
+    campaignSessions: total,
+    startedBy: 'campaign',
+    ...(workbench === undefined ? {} : { workbench }),
+  }
   const answer = await (preset.kind === 'issuance' ? startIssuance(asked, known) : startPresentation(asked, known))
   const { session, effects = [] } = answer
   invariant(session !== undefined, 'What makes a session gives it.')
@@ -272,7 +283,13 @@ function bodyOf(
         : {}
       : { refusal_wait: campaign.silenceSeconds }
   const follows = followed === null ? {} : { follows: followed.sessionId }
+  // The code of a workbench leads to an offer that is fetched.
+  const byReference =
+    campaign.workbench !== undefined && preset.kind === 'issuance'
+      ? { credential_offer_mode: 'credential_offer_uri' }
+      : {}
   return {
+    ...byReference,
     ...wait,
     ...trustMembers(campaign, preset, body),
     ...body,

@@ -147,6 +147,8 @@ export interface Campaign {
   readonly ignoredMembers?: readonly string[]
   /** What started it, at most 40 characters, like a session's; absent for older campaigns. */
   readonly startedBy?: string
+  /** Digest of the workbench whose list its sessions join, and whose code stands for theirs; absent outside of one. */
+  readonly workbench?: string
   /** Created with the operator token; false if none is configured. */
   readonly byOperator: boolean
   readonly createdAt: EpochMillis

@@ -75,6 +75,8 @@ async function takeTurn<Kind extends Session['kind']>(
   const { exchange, ports, client } = context
   const { store } = ports
   const run = runOf(exchange)
+  const ofCampaign = await context.collaborators.campaignAtDoor(kind, workbench, context)
+  if (ofCampaign?.session.kind === kind) return { ...ofCampaign, session: ofCampaign.session as SessionOf<Kind> }
   const settings = digestOf(JSON.stringify(workbench[kind]), ports.sha256)
   const key = ['door', workbench.digest, kind, run === null ? `client ${client}` : `run ${run}`].join(' ')
   const owner = digestOf(key, ports.sha256)
