@@ -22,7 +22,7 @@ const pageAddresses = {
   // The campaign's page shows evidence; and if a token is set, only a campaign started with it counts.
   start: { reads: ['start/key'], evidenceForms: ['start/campaign'] },
   workbench: { evidenceForms: ['new/create', 'use'] },
-  ofWorkbench: { reads: ['revision'], forms: ['settings', 'wallet', 'reference', 'link', 'end'] },
+  ofWorkbench: { reads: ['revision'], forms: ['settings', 'wallet', 'reference', 'campaign', 'link', 'end'] },
   viewOfWorkbench: { reads: ['revision'] },
   runs: { reads: ['rows', 'compare'] },
   scoreboard: { reads: ['picture'] },

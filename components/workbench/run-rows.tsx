@@ -58,7 +58,7 @@ export function RunRows({ groups, hrefOf, shown, now }: RunRowsProps) {
             >
               <Icon name={icon} className={cn('size-3.5 shrink-0', ink)} />
               <span className="sr-only">{toneOf({ ...newest, tone })}, </span>
-              <span className="w-14 shrink-0 text-xs whitespace-nowrap text-ink-2">
+              <span className="w-16 shrink-0 text-xs whitespace-nowrap text-ink-2">
                 {campaign === null ? wings[newest.kind] : 'Campaign'}
               </span>
               <span className={cn('min-w-0 flex-1 truncate', campaign === null && newest.cause !== null && 'wire')}>

@@ -35,13 +35,13 @@ const rows = (runs: readonly RunLine[]) =>
 
 describe('the rows of a workbench', () => {
   it('fold the steps of a campaign to one, with the worst of them and how many passed', () => {
-    const smoke = { campaign: { id: 'a', title: 'Smoke' } } as const
-    const other = { campaign: { id: 'b', title: 'Smoke' } } as const
+    const smoke = { campaign: { id: 'a', title: 'Smoke', steps: 7 } } as const
+    const other = { campaign: { id: 'b', title: 'Smoke', steps: 7 } } as const
     const folded = foldRuns(lines(aud, smoke, { ...smoke, ...aud }, { ...smoke, ...htu }, other, {}))
     expect(folded.map(({ label, tone, runs, fixed }) => [label, tone, runs.length, fixed])).toEqual([
       ['Presented SD-JWT', 'pass', 1, null],
-      ['Smoke 1/1', 'pass', 1, null],
-      ['Smoke 1/3', 'fail', 3, null],
+      ['Smoke 1/7', 'pass', 1, null],
+      ['Smoke 1/7', 'fail', 3, null],
       ['kb.aud', 'fail', 1, null],
     ])
   })

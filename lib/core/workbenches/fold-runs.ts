@@ -14,8 +14,8 @@ export interface RunLine {
   readonly what: string
   /** Names of the credential formats that it is about; empty if it names none. */
   readonly formats: string
-  /** The campaign that it is a step of; `null` for none. */
-  readonly campaign: { readonly id: string; readonly title: string } | null
+  /** The campaign that it is a step of, and how many steps that has; `null` for none. */
+  readonly campaign: { readonly id: string; readonly title: string; readonly steps: number } | null
   /** Sessions with equal settings have equal texts. */
   readonly settings: string
   /** Checks that passed. */
@@ -98,7 +98,7 @@ export function foldRuns(runs: readonly RunLine[]): RunGroup[] {
     const [newest] = group
     if (newest === undefined) return []
     const { campaign, tone, cause, what } = newest
-    if (campaign !== null) return [{ newest, runs: group, ...campaignRow(campaign.title, group), fixed: null }]
+    if (campaign !== null) return [{ newest, runs: group, ...campaignRow(campaign, group), fixed: null }]
     const label = cause === null ? what : withoutWing(cause)
     return [{ newest, runs: group, tone, label, fixed: fixedBy(group, groups.slice(place + 1)) }]
   })
@@ -108,11 +108,14 @@ export function foldRuns(runs: readonly RunLine[]): RunGroup[] {
 const worstFirst: readonly OutcomeTone[] = ['fail', 'open', 'warn', 'pass']
 
 /** The row of a campaign: the worst of its steps, and how many passed. */
-function campaignRow(title: string, steps: readonly RunLine[]): Pick<RunGroup, 'tone' | 'label'> {
-  const passed = steps.filter(({ tone }) => tone === 'pass' || tone === 'warn').length
+function campaignRow(
+  { title, steps }: NonNullable<RunLine['campaign']>,
+  runs: readonly RunLine[],
+): Pick<RunGroup, 'tone' | 'label'> {
+  const passed = runs.filter(({ tone }) => tone === 'pass' || tone === 'warn').length
   return {
-    tone: worstFirst.find((tone) => steps.some((step) => step.tone === tone)) ?? 'open',
-    label: `${title} ${passed}/${steps.length}`,
+    tone: worstFirst.find((tone) => runs.some((run) => run.tone === tone)) ?? 'open',
+    label: `${title} ${passed}/${steps}`,
   }
 }
 

@@ -41,9 +41,12 @@ function settingsOf(session: Session): string {
 
 /**
  * A session of a workbench for its list.
- * @param titles of campaigns, by their ids
+ * @param campaigns by their ids; none of those whose records are gone
  */
-export function runLine(run: WorkbenchRun, titles: ReadonlyMap<string, string>): RunLine[] {
+export function runLine(
+  run: WorkbenchRun,
+  campaigns: ReadonlyMap<string, NonNullable<RunLine['campaign']>>,
+): RunLine[] {
   const { session, result } = run
   const { outcome, leads, found } = result
   if (outcome === null || session.number === undefined) return []
@@ -60,7 +63,7 @@ export function runLine(run: WorkbenchRun, titles: ReadonlyMap<string, string>):
       says: leads?.headline ?? null,
       what: outcome.id === 'passed' && formats !== '' ? `${did} ${formats}` : outcome.sentence,
       formats,
-      campaign: campaignId === undefined ? null : { id: campaignId, title: titles.get(campaignId) ?? 'A campaign' },
+      campaign: campaigns.get(campaignId ?? '') ?? null,
       settings: settingsOf(session),
       passed: new Set(Object.keys(found).filter((id) => found[id]?.status === 'pass')),
       startedBy: session.startedBy ?? null,

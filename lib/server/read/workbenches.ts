@@ -43,14 +43,20 @@ export async function readNamedWorkbench(
   return workbench && namesOf(workbench)
 }
 
-/** The titles of the campaigns of these sessions, by their ids. A campaign whose record is gone has none. */
-async function titlesOf(
+/** The campaigns of these sessions, by their ids. */
+async function campaignsOf(
   runs: readonly WorkbenchRun[],
   { ports }: { readonly ports: Ports },
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, NonNullable<RunLine['campaign']>>> {
   const ids = [...new Set(runs.flatMap(({ session }) => session.campaignId ?? []))]
-  const campaigns = await Promise.all(ids.map((id) => ports.store.campaign(id)))
-  return new Map(campaigns.flatMap((one) => (one === null ? [] : [[one.campaignId, campaignTitle(one)] as const])))
+  const found = await Promise.all(ids.map((id) => ports.store.campaign(id)))
+  return new Map(
+    found.flatMap((one) => {
+      if (one === null) return []
+      const { campaignId: id, presets } = one
+      return [[id, { id, title: campaignTitle(one), steps: presets.length }] as const]
+    }),
+  )
 }
 
 /** Reads a workbench with what its sessions came to; `null` if nothing has this id, or it has ended. */
@@ -67,8 +73,8 @@ export async function readWorkbench(
   const workbench = await findWorkbench(key, id, context)
   if (workbench === null) return null
   const runs = await readRuns(workbench, 0, context)
-  const titles = await titlesOf(runs, context)
-  const lines = runs.flatMap((run) => runLine(run, titles)).reverse()
+  const campaigns = await campaignsOf(runs, context)
+  const lines = runs.flatMap((run) => runLine(run, campaigns)).reverse()
   const refused = context.refusedScans(workbench.doorDigest)
   const revision = [
     workbench.version,
