@@ -44,6 +44,7 @@ describe('the rows of a workbench', () => {
       ['Smoke 1/7', 'fail', 3, null],
       ['kb.aud', 'fail', 1, null],
     ])
+    expect([1, 2, 4].map((number) => placeOfRun(folded, number).time)).toEqual([1, 1, 1])
   })
 
   it('fold equal neighbours, and say what was fixed after how many tries', () => {

@@ -56,7 +56,9 @@ export interface PlaceOfRun {
 
 /** The place of a session of these groups. */
 export function placeOfRun(groups: readonly RunGroup[], number: number): PlaceOfRun {
-  const runs = groups.find((group) => group.runs.some((run) => run.number === number))?.runs ?? []
+  const found = groups.find((group) => group.runs.some((run) => run.number === number))
+  // The steps of a campaign are not one thing that happened several times.
+  const runs = found?.newest.campaign === null ? found.runs : (found?.runs.filter((run) => run.number === number) ?? [])
   return {
     number,
     of: groups.reduce((sum, group) => sum + group.runs.length, 0),
