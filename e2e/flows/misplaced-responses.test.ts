@@ -74,6 +74,19 @@ describe('a response at the address that all sessions share', () => {
         ),
     ],
     [
+      'has state in base64',
+      404,
+      'encoded',
+      (one, token) =>
+        one.post(
+          [
+            ['vp_token', token],
+            ['state', Buffer.from(stateOf(one)).toString('base64url')],
+          ],
+          shared,
+        ),
+    ],
+    [
       'has state in quotation marks',
       404,
       'not_bare',
@@ -242,6 +255,7 @@ describe('a response with a state that is not that of its request', () => {
   it.each<[string, (one: HandPresenter) => string]>([
     ['not_bare', (one) => `"${stateOf(one)}"`],
     ['not_bare', (one) => encodeURIComponent(`${stateOf(one)} `)],
+    ['encoded', (one) => Buffer.from(stateOf(one)).toString('base64')],
     ['nonce', nonceOf],
     ['session_id', ({ created }) => created.session_id],
     ['broken', () => 'nobody'],

@@ -14,7 +14,7 @@ import {
   wordsFor,
 } from '../../shared/recognise/what-is'
 import { whoSigned } from '../../shared/recognise/who-signed'
-import { fromEitherBase64, fromUtf8 } from '../../shared/values/base64url'
+import { textInBase64 } from '../../shared/values/base64url'
 import { quoteStart, say, type Wording } from '../../shared/values/wording'
 import type { Ask } from '../checks/check'
 import { type Answered, asksOf, withAnswer } from '../checks/evaluate'
@@ -115,8 +115,7 @@ const unwrapped = (value: string): string => value.trim().replaceAll(/^["'\s]+|[
 
 /** What a value says that is encoded once too often, and the name of that encoding. */
 function decodings(value: string): readonly { readonly text: string; readonly by: Wording }[] {
-  const bytes = fromEitherBase64(value)
-  const ofBase64 = bytes === null ? null : fromUtf8(bytes)
+  const ofBase64 = textInBase64(value)
   const ofPercent = formDecode(value)
   return [
     ...(ofBase64 === null || ofBase64 === '' ? [] : [{ text: ofBase64, by: say`base64` }]),

@@ -1,4 +1,4 @@
-import { fromBase64url, fromUtf8, withoutPadding } from '../values/base64url'
+import { textInBase64 } from '../values/base64url'
 import { isObject } from '../values/json'
 
 /** Who we are, so that a change never names somebody else. */
@@ -126,9 +126,8 @@ function* insideOf(text: string): Generator<string, void> {
     return
   }
   for (const part of text.replace(/\s/g, '').split(/[.~]/)) {
-    if (part.length < 12 || !/^[\w+/-]+={0,2}$/.test(part)) continue
-    const bytes = fromBase64url(withoutPadding(part.replaceAll('+', '-').replaceAll('/', '_')))
-    const inner = bytes === null ? null : fromUtf8(bytes)
+    if (part.length < 12) continue
+    const inner = textInBase64(part)
     if (inner !== null && /^[\s\x20-\uffff]*$/.test(inner)) yield inner
   }
 }

@@ -2,7 +2,7 @@ import { type CborItem, memberOf } from '../cbor/cbor-item'
 import { isFormText, readJsonText } from '../http/read-json'
 import { readJwe } from '../jose/jwe'
 import { readJwt } from '../jose/jwt'
-import { fromBase64url, fromEitherBase64, fromUtf8, isBase64url } from '../values/base64url'
+import { fromBase64url, fromUtf8, isBase64url, textInBase64 } from '../values/base64url'
 import { isObject } from '../values/json'
 
 /** A form in which something comes that is due in another one. */
@@ -114,8 +114,7 @@ export const forms = {
   },
   base64_json: {
     is: (input) => {
-      const bytes = fromEitherBase64(text(input) ?? '')
-      return isObject(jsonIn(bytes && fromUtf8(bytes)))
+      return isObject(jsonIn(textInBase64(text(input) ?? '')))
     },
     says: 'is JSON in base64',
     fix: 'Send {what} as the JSON text itself, not encoded in base64.',

@@ -71,8 +71,14 @@ export function fromBase64(text: string): Uint8Array | null {
 }
 
 /** Decodes base64 or base64url, padded or not; `null` for any other text. For what is looked at, never for what is verified. */
-export const fromEitherBase64 = (text: string): Uint8Array | null =>
+const fromEitherBase64 = (text: string): Uint8Array | null =>
   /^[\w+/-]*={0,2}$/.test(text) ? fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_'))) : null
+
+/** The text that base64 or base64url of UTF-8 says; `null` for any other text. For what is looked at, as above. */
+export function textInBase64(text: string): string | null {
+  const bytes = fromEitherBase64(text)
+  return bytes === null ? null : fromUtf8(bytes)
+}
 
 /** Removes every trailing `=`, in linear time: a regular expression would retry each run of them. */
 export function withoutPadding(text: string): string {

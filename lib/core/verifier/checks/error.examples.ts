@@ -57,7 +57,7 @@ export const walletErrorExamples: ExamplesById<ResponseReading> = {
     violated: [
       state({ present: false, matches: false }),
       state({ matches: false }),
-      ...(['session_id', 'nonce', 'not_bare', 'another_session'] as const).map((insteadIs) =>
+      ...(['session_id', 'nonce', 'not_bare', 'encoded', 'another_session'] as const).map((insteadIs) =>
         state({ matches: false, insteadIs }),
       ),
     ],

@@ -164,6 +164,10 @@ export const error = area(
           says: 'The state of the error response has other characters around it',
           fix: 'Send state as the request has it: without quotation marks or blanks, and encoded once.',
         },
+        encoded: {
+          says: 'The state of the error response is encoded in base64 once more',
+          fix: 'Send state as the text that it is in the request, without encoding it.',
+        },
         another_session: {
           says: 'The state of the error response is that of another request',
           fix: 'Keep state, nonce and response_uri of a request together, and respond with those of one request.',

@@ -40,7 +40,7 @@ const jweText = 'eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTEyOEdDTSJ9..AAAA.AAAA.AAAA'
 export const sharedAddressExamples: ExamplesById<StateAtSharedAddress> = {
   'vp.response.state_at_shared_address': {
     pass: ['right'],
-    violated: ['absent', 'in_url', { name: 'State' }, 'not_bare', 'nonce_for_state', 'unknown_state'],
+    violated: ['absent', 'in_url', { name: 'State' }, 'not_bare', 'encoded', 'nonce_for_state', 'unknown_state'],
     notApplicable: alwaysJudged,
   },
 }
@@ -174,7 +174,7 @@ export const responseStateExamples: ExamplesById<ResponseReading> = {
     pass: [goodResponse],
     violated: [
       otherState,
-      ...(['session_id', 'nonce', 'not_bare', 'another_session'] as const).map((insteadIs) =>
+      ...(['session_id', 'nonce', 'not_bare', 'encoded', 'another_session'] as const).map((insteadIs) =>
         withState({ matches: false, insteadIs }),
       ),
     ],

@@ -10,6 +10,8 @@ export function insteadOfState({ insteadIs }: StateReading): Wording {
       return say`the nonce`
     case 'not_bare':
       return say`that state and other characters`
+    case 'encoded':
+      return say`that state in base64`
     case 'another_session':
       return say`the state of another request`
     default:

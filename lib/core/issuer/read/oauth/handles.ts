@@ -6,7 +6,7 @@ import { readJwt } from '../../../shared/jose/jwt'
 import { digestOf } from '../../../shared/ports/digests'
 import { isUuid, type SessionId } from '../../../shared/ports/ids'
 import type { OneTimeKind } from '../../../shared/ports/store-types'
-import { fromEitherBase64, fromUtf8 } from '../../../shared/values/base64url'
+import { fromUtf8, textInBase64 } from '../../../shared/values/base64url'
 import { sentHandles } from './named-session'
 import { findAccessToken } from './read-access-token'
 
@@ -108,8 +108,7 @@ const encodedCharacters = { min: 28, max: 64 } as const
 /** A value of ours that a wallet encoded once more, in base64. */
 function decodedOnce(part: string): string[] {
   if (part.length < encodedCharacters.min || part.length > encodedCharacters.max) return []
-  const bytes = fromEitherBase64(part)
-  const text = bytes === null ? null : fromUtf8(bytes)
+  const text = textInBase64(part)
   return text !== null && (randomForm.test(text) || isUuid(text)) ? [text] : []
 }
 

@@ -37,6 +37,11 @@ export const sharedAddressChecks = Object.values(
             fix: 'Send state as the request has it: without quotation marks or blanks, and encoded once.',
             ...house,
           },
+          encoded: {
+            says: 'The state is encoded in base64 once more at the address that all sessions share',
+            fix: 'Send state as the text that it is in the request, without encoding it.',
+            ...house,
+          },
           nonce_for_state: {
             says: 'The parameter state holds the nonce at the address that all sessions share',
             fix: `Send the value that state has in the request, ${byName}`,

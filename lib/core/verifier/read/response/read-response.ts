@@ -6,7 +6,7 @@ import { holderKeyOf, type PresentationReading } from '../../../shared/formats/r
 import { formDecode } from '../../../shared/http/read-form'
 import type { PresentationSession } from '../../../shared/ports/store-types'
 import { whatForm } from '../../../shared/recognise/what-form'
-import { toBase64url } from '../../../shared/values/base64url'
+import { textInBase64, toBase64url } from '../../../shared/values/base64url'
 import { isObject, type Json } from '../../../shared/values/json'
 import { expectsRefusal } from '../../deviations'
 import { trustFacts } from '../../deviations/deviation-facts'
@@ -293,7 +293,9 @@ function mistaken(
 ): Exclude<StateReading['insteadIs'], 'another_session'> {
   if (sent === sessionId) return 'session_id'
   if (sent === nonce) return 'nonce'
-  return state !== '' && formDecode(sent).includes(state) ? 'not_bare' : null
+  if (state === '') return null
+  if (formDecode(sent).includes(state)) return 'not_bare'
+  return textInBase64(sent) === state ? 'encoded' : null
 }
 
 function readWalletError(

@@ -211,7 +211,7 @@ export interface StateReading {
   readonly present: boolean
   readonly matches: boolean
   /** What it is in place of the request's `state`: `not_bare` is that state with other characters around it. */
-  readonly insteadIs: 'session_id' | 'nonce' | 'not_bare' | 'another_session' | null
+  readonly insteadIs: 'session_id' | 'nonce' | 'not_bare' | 'encoded' | 'another_session' | null
   /** The session whose `state` it is, if it is that of another. */
   readonly otherSession: SessionId | null
   /** A `state` beside an encrypted `response`. */

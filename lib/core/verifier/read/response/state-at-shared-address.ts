@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../shared/http/exchange'
 import { formDecode, readParameters } from '../../../shared/http/read-form'
 import type { PresentationSession } from '../../../shared/ports/store-types'
+import { textInBase64 } from '../../../shared/values/base64url'
 import { readSentParameters } from '../read-sent-parameters'
 
 /** Where the state of a session is in a response at the address that all sessions share. */
@@ -9,6 +10,7 @@ export type StateAtSharedAddress =
   | 'absent'
   | 'in_url'
   | 'not_bare'
+  | 'encoded'
   | 'nonce_for_state'
   | 'unknown_state'
   | { readonly name: string }
@@ -31,6 +33,7 @@ export function stateAtSharedAddress(
   if (sent !== undefined && sent !== '') {
     if (sent === own) return 'right'
     if (holds(sent)) return 'not_bare'
+    if (own !== '' && typeof sent === 'string' && textInBase64(sent) === own) return 'encoded'
     return sent === request.nonce ? 'nonce_for_state' : 'unknown_state'
   }
   if (holds(readParameters(exchange.query ?? '').get('state'))) return 'in_url'

@@ -1,7 +1,7 @@
 import { resolveDid } from '../../../did/resolve-did'
 import { publicMembers } from '../../../jose/jwk'
 import type { Digest, VerifySignature } from '../../../ports/ports'
-import { fromBase64url, fromEitherBase64, fromUtf8, toBase64, toBase64url, toHex } from '../../../values/base64url'
+import { fromBase64url, textInBase64, toBase64, toBase64url, toHex } from '../../../values/base64url'
 import { say, type Wording, word } from '../../../values/wording'
 import { confusedAddresses, confusedClientIds, confusedNonces, originOf, withoutPrefix } from '../../confusable-values'
 import type { BrowserBinding, PresentationInput, ReadingBudget } from '../../reading-of-presentation'
@@ -267,12 +267,6 @@ function hintsOfParts({ jws }: PresentKbJwt): Hint[] {
   return [{ about: 'vp.kb.parses', found: 'final_tilde_missing', detail: null }]
 }
 
-/** The text that base64url or base64 holds; `null` for anything else. */
-function decodedText(value: string): string | null {
-  const bytes = fromEitherBase64(value)
-  return bytes === null ? null : fromUtf8(bytes)
-}
-
 /** Longest nonce worth looking up in the store. */
 const nonceCharactersMax = 512
 
@@ -282,7 +276,7 @@ async function hintsOfNonce({ nonce }: PresentKbJwt, input: PresentationInput): 
   const { state, confusable } = input
   const confused = confusedNonces({ state, confusable: confusable() }).find((one) => one.value === value)
   if (confused !== undefined) return [{ about: 'vp.kb.nonce', found: `nonce_is_${confused.name}`, detail: null }]
-  if (decodedText(value) === input.nonce) return [{ about: 'vp.kb.nonce', found: 'nonce_encoded', detail: null }]
+  if (textInBase64(value) === input.nonce) return [{ about: 'vp.kb.nonce', found: 'nonce_encoded', detail: null }]
   const other = await input.ofAnotherSession(value)
   if (other === null) return []
   const found = other === 'nonce' ? 'nonce_of_another_session' : 'nonce_is_state_of_another_session'
