@@ -228,7 +228,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
             outOfRange: {},
           },
         })
-        const driven = sampleCampaign({ autoApprove: true, startedBy: 'CI #1182' })
+        const ofWorkbench = { workbench: sampleWorkbench().digest, ignoredMembers: ['colour'] }
+        const driven = sampleCampaign({ autoApprove: true, startedBy: 'CI #1182', ...ofWorkbench })
         await store.commit(commitOf({ campaign: driven }))
         expect(await store.campaign(driven.campaignId)).toEqual(driven)
         await store.commit(commitOf({ campaign: own }))
