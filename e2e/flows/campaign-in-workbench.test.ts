@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { jsonPost } from '@/lib/testing/http-client'
+import { createHttpClient, jsonPost } from '@/lib/testing/http-client'
+import { startService } from '@/lib/testing/service'
 import { serviceForTests } from '@/lib/testing/service-for-tests'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
@@ -8,6 +9,7 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 /** A campaign of a workbench: its sessions stand in the list, and the code that stays leads to the one that waits. */
 const service = serviceForTests()
 const { http } = service
+const token = 'an-operator-token-of-some-length'
 const wallet = { name: 'Lichen', version: '1.0' }
 
 async function open() {
@@ -65,6 +67,12 @@ describe('a campaign of a workbench', () => {
     const fetched = await Promise.all(Array.from({ length: 5 }, () => http({ path: address.pathname })))
     expect(fetched.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(await sessions()).toMatchObject([{ session_id: (session as { session_id: string }).session_id }])
+    await runAtVerifier({ deeplink: links.presentation.deeplink, credentials: [], ...trusting() })
+    const ofNext = await Promise.all(Array.from({ length: 5 }, () => http({ path: address.pathname })))
+    expect(ofNext.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(await sessions()).toHaveLength(2)
+    const made = (await next(campaign_id)).session
+    expect(made).toMatchObject({ preset: 'unknown_parameter', session_id: (await sessions()).at(-1)?.session_id })
   })
 
   it('leaves a step whose link says more to its own code', async () => {
@@ -77,6 +85,25 @@ describe('a campaign of a workbench', () => {
       { session_id: (session as { session_id: string }).session_id },
       { started_by: 'scan' },
     ])
+  })
+
+  it('makes nothing for a wallet where the campaign is the operator’s: the page of the campaign does', async () => {
+    const own = await startService({ env: { OPERATOR_TOKEN: token } })
+    const send = createHttpClient(own.baseUrl)
+    const asOperator = [['Authorization', `Bearer ${token}`]] as const
+    const post = async (path: string, body: object) => (await send(jsonPost(path, body, asOperator))).object()
+    const { workbench_id, presentation } = await post('/workbenches', {})
+    const { deeplink } = presentation as { readonly deeplink: string }
+    const presets = ['sd_jwt_baseline', 'unknown_parameter']
+    const { campaign_id } = await post('/campaigns', { wallet, presets, workbench: workbench_id })
+    await send({ path: `/campaigns/${campaign_id}/next`, headers: asOperator })
+    const scan = () => runAtVerifier({ deeplink, credentials: [], clock: own.now })
+    await scan()
+    await scan()
+    const listed = await send({ path: `/workbenches/${workbench_id}/sessions`, headers: asOperator })
+    expect(listed.object().sessions).toMatchObject([{ started_by: 'campaign' }, { started_by: 'scan' }])
+    send.close()
+    await own.close()
   })
 
   it('is refused for a workbench that is not there', async () => {

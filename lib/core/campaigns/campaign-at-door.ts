@@ -36,6 +36,8 @@ export async function campaignAtDoor(
   if (next.kind === 'finished' || next.step.preset?.kind !== kind) return null
   if (next.kind === 'open')
     return isInCode(next.session, workbench, context) ? { session: next.session, made: null } : null
+  // What wallets make without the token would count as the operator's: the page of the campaign makes it.
+  if (campaign.byOperator && context.asker === 'stranger') return null
   const total = steps.reduce((sum, { sessions }) => sum + sessions.length, 0)
   const {
     session,
