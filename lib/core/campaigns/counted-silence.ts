@@ -1,4 +1,4 @@
-import type { DecidedEffect, EventDraft } from '../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft } from '../engine/endpoints/decided'
 import type { RequestContext } from '../engine/endpoints/request-context'
 import type { SessionId } from '../shared/ports/ids'
 import type { Campaign, PresentationSession, StoredEvent } from '../shared/ports/store-types'

@@ -1,4 +1,4 @@
-import type { DecidedEffect } from '../engine/endpoints/endpoint'
+import type { DecidedEffect } from '../engine/endpoints/decided'
 import { digestOf } from '../shared/ports/digests'
 import type { SessionId } from '../shared/ports/ids'
 import type { Ports } from '../shared/ports/ports'

@@ -1,5 +1,5 @@
-import { campaignAtDoor } from '../campaigns/campaign-at-door'
 import { sessionBundle } from '../campaigns/endpoints/bundle'
+import { campaignAtDoor } from '../campaigns/endpoints/campaign-at-door'
 import { readPlace } from '../campaigns/endpoints/make-session'
 import { casesInSession } from '../campaigns/official-cases/cases-of-findings'
 import { defaultEdition } from '../campaigns/official-cases/editions'

@@ -1,5 +1,6 @@
 import { type BoundCheck, bind } from '../engine/checks/evaluate'
-import { type EventDraft, judged } from '../engine/endpoints/endpoint'
+import type { EventDraft } from '../engine/endpoints/decided'
+import { judged } from '../engine/endpoints/endpoint'
 import type { RequestContext } from '../engine/endpoints/request-context'
 import type { UnmatchedReading, WrongForm } from '../engine/endpoints/unmatched-reading'
 import { loadSession } from '../engine/sessions/load-session'

@@ -1,10 +1,9 @@
 import type { z } from 'zod'
-import { doorIdOf, viewIdOf, workbenchMark } from '../engine/sessions/workbench'
+import { codeLinks, doorIdOf, viewIdOf, workbenchMark } from '../engine/sessions/workbench'
 import type { KeyedHash } from '../shared/ports/ports'
 import { doorOfferUri, doorRequestUri, workbenchPageUri, workbenchViewUri } from '../shared/ports/uris'
 import type { Workbench } from '../shared/ports/workbench'
 import { type EpochMillis, toIso } from '../shared/time/time'
-import { codeLinks } from './code-links'
 import type { zWorkbench } from './z-workbench'
 
 /** The links in the two codes of a workbench, and the addresses in them. */

@@ -1,4 +1,4 @@
-import type { DecidedEffect } from '@/lib/core/engine/endpoints/endpoint'
+import type { DecidedEffect } from '@/lib/core/engine/endpoints/decided'
 import { type Asking, type AskingOrganization, hasScope } from '@/lib/core/scoreboard/asking'
 import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
 import { openedSession } from '@/lib/core/scoreboard/pipelines/sealed-definition'

@@ -1,5 +1,6 @@
 import { contractEntry, isOperationId } from '@/lib/contract/contract'
-import type { DecidedEffect, Decision, HandedOut, InternalCall } from '@/lib/core/engine/endpoints/endpoint'
+import type { DecidedEffect } from '@/lib/core/engine/endpoints/decided'
+import type { Decision, HandedOut, InternalCall } from '@/lib/core/engine/endpoints/endpoint'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
 import { type RedactedExchange, redactInSteps } from '@/lib/core/engine/redaction/message/redact-exchange'
 import { isLonger } from '@/lib/core/engine/redaction/values/bound-json'

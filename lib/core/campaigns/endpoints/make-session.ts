@@ -1,5 +1,6 @@
 import type { Made, Place } from '../../engine/endpoints/collaborators'
-import { type EventDraft, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
+import type { EventDraft } from '../../engine/endpoints/decided'
+import { type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
 import { isWorkbenchId } from '../../engine/sessions/workbench'

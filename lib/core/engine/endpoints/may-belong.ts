@@ -1,5 +1,5 @@
 import type { SessionId } from '../../shared/ports/ids'
-import type { EventDraft } from './endpoint'
+import type { EventDraft } from './decided'
 import type { RequestContext } from './request-context'
 
 /** Sessions that are told of one request. */

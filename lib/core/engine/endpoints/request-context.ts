@@ -5,12 +5,12 @@ import type { ProtocolSettings } from '../../shared/ports/settings'
 import type { IssuanceSession, Session } from '../../shared/ports/store-types'
 import type { Workbench } from '../../shared/ports/workbench'
 import type { Collaborators } from './collaborators'
-import type { Decision } from './endpoint'
+import type { DecidedEffect, EventDraft } from './decided'
 
 /** The session that a wallet finds behind a code that stays, and what is written with it if this request made it. */
 export interface AtDoor {
   readonly session: Session
-  readonly made: Pick<Decision, 'events' | 'effects'> | null
+  readonly made: { readonly events: readonly EventDraft[]; readonly effects: readonly DecidedEffect[] } | null
 }
 
 /** What a door asks of the campaigns, which know how sessions are made. */

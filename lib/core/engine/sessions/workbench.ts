@@ -55,6 +55,18 @@ export const namesCertificate = (clientId: string): boolean => clientId.startsWi
 export const isOfAnotherCode = ({ code: { clientId } }: Pick<Workbench, 'code'>, session: Session): boolean =>
   session.kind === 'presentation' && namesCertificate(clientId) && session.request.client_id !== clientId
 
+/** The links in the two codes of a workbench, which lead to these addresses. */
+export function codeLinks(
+  { offerScheme, scheme, clientId, requestUriMethod }: Workbench['code'],
+  { offerUri, requestUri }: { readonly offerUri: string; readonly requestUri: string },
+): { readonly issuance: string; readonly presentation: string } {
+  const method = requestUriMethod === 'post' ? '&request_uri_method=post' : ''
+  return {
+    issuance: `${offerScheme}?credential_offer_uri=${encodeURIComponent(offerUri)}`,
+    presentation: `${scheme}?client_id=${encodeURIComponent(clientId)}&request_uri=${encodeURIComponent(requestUri)}${method}`,
+  }
+}
+
 /** What ends later because a workbench was used at this instant. */
 export const usedAt = (at: EpochMillis): Pick<Workbench, 'usedAt' | 'expiresAt'> => ({
   usedAt: at,

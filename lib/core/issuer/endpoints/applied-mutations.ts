@@ -1,4 +1,4 @@
-import type { EventDraft } from '../../engine/endpoints/endpoint'
+import type { EventDraft } from '../../engine/endpoints/decided'
 import { applyMutations } from '../../shared/mutations/apply-mutations'
 import { differencesOf } from '../../shared/mutations/differences'
 import { keptPair } from '../../shared/mutations/document-pair'

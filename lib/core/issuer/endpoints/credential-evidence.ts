@@ -1,4 +1,5 @@
-import type { DecidedEffect, EventDraft, HandedOut } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft } from '../../engine/endpoints/decided'
+import type { HandedOut } from '../../engine/endpoints/endpoint'
 import { digestRow } from '../../engine/endpoints/one-time'
 import { digestOf } from '../../shared/ports/digests'
 import type { ExchangeId, SessionId } from '../../shared/ports/ids'

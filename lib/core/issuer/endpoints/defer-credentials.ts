@@ -1,4 +1,5 @@
-import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft } from '../../engine/endpoints/decided'
+import type { Decision } from '../../engine/endpoints/endpoint'
 import { digestRow, oneTimeRow, randomValue } from '../../engine/endpoints/one-time'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'

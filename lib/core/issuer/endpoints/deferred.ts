@@ -1,6 +1,7 @@
 import { notApplicable } from '../../engine/checks/check'
 import { bind } from '../../engine/checks/evaluate'
-import type { DecidedEffect, Decision, DeviatingReply, EventDraft } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft } from '../../engine/endpoints/decided'
+import type { Decision, DeviatingReply } from '../../engine/endpoints/endpoint'
 import { carriedValues, digestRow, randomValue } from '../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf } from '../../engine/endpoints/refusal'
 import { answeredRequest } from '../../engine/endpoints/unmatched-reading'

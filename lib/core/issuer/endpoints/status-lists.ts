@@ -1,5 +1,6 @@
 import { bind } from '../../engine/checks/evaluate'
-import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft } from '../../engine/endpoints/decided'
+import type { Decision } from '../../engine/endpoints/endpoint'
 import type { Refusal } from '../../engine/endpoints/refusal'
 import type { CredentialType } from '../../shared/formats/credential-format'
 import type { HeaderField, Reply } from '../../shared/http/exchange'

@@ -1,4 +1,4 @@
-import type { DecidedEffect, EventDraft } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft } from '../../engine/endpoints/decided'
 import { digestRow, oneTimeRow, randomValue } from '../../engine/endpoints/one-time'
 import { type MadeJwt, makeJwt } from '../../shared/jose/jwt'
 import { digestOf } from '../../shared/ports/digests'

@@ -1,5 +1,6 @@
 import { bind } from '../../engine/checks/evaluate'
-import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft } from '../../engine/endpoints/decided'
+import type { Decision } from '../../engine/endpoints/endpoint'
 import { carriedValues, oneTimeRow } from '../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../../engine/endpoints/refusal'
 import { answeredRequest } from '../../engine/endpoints/unmatched-reading'

@@ -1,4 +1,4 @@
-import type { DecidedEffect, EventDraft } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft } from '../../engine/endpoints/decided'
 import { digestRow } from '../../engine/endpoints/one-time'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { unitLists } from '../configurations/laboratory/wallet-unit-lists'

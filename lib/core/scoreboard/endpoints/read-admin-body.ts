@@ -167,7 +167,7 @@ function withDetails(error: unknown, more: readonly unknown[]): unknown {
 }
 
 /** A list in a body that may have tens of thousands of elements, and the schema of an element. */
-export interface LongList {
+interface LongList {
   readonly member: string
   readonly element: z.ZodType
   readonly max: number

@@ -1,4 +1,5 @@
-import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft } from '../../engine/endpoints/decided'
+import type { Decision } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Reply } from '../../shared/http/exchange'
 import type { Ports } from '../../shared/ports/ports'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DecidedEffect } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect } from '../../engine/endpoints/decided'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Reply } from '../../shared/http/exchange'
 import { digestOf } from '../../shared/ports/digests'

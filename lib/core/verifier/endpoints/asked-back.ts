@@ -1,4 +1,4 @@
-import type { EventDraft } from '../../engine/endpoints/endpoint'
+import type { EventDraft } from '../../engine/endpoints/decided'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
 import type { SessionId } from '../../shared/ports/ids'

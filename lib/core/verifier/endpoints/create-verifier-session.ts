@@ -1,5 +1,6 @@
 import type { Made } from '../../engine/endpoints/collaborators'
-import { type DecidedEffect, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect } from '../../engine/endpoints/decided'
+import { type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
 import { refuseMade, withSafeName } from '../../engine/endpoints/entered-text'
 import { digestRow } from '../../engine/endpoints/one-time'
 import { type OwnSigning, readOwnAccess } from '../../engine/endpoints/own-access'

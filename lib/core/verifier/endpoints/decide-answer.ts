@@ -1,6 +1,7 @@
 import type { Check } from '../../engine/checks/check'
 import { type BoundCheck, bind, bindSubject, recordProfile, skipChecks } from '../../engine/checks/evaluate'
-import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft } from '../../engine/endpoints/decided'
+import type { Decision } from '../../engine/endpoints/endpoint'
 import { refusalOf, refusalUri, refusingChecks } from '../../engine/endpoints/refusal'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { type FoundToken, type ReadToken, type Revealed, readTokens } from '../../engine/redaction/tokens/read-token'

@@ -1,6 +1,7 @@
 import { bind } from '../../engine/checks/evaluate'
+import type { DecidedEffect } from '../../engine/endpoints/decided'
 import { answerAlone, type Entered, type Entry, enter, entered, withMade } from '../../engine/endpoints/door/enter'
-import { type DecidedEffect, type Decision, judged } from '../../engine/endpoints/endpoint'
+import { type Decision, judged } from '../../engine/endpoints/endpoint'
 import { digestRow } from '../../engine/endpoints/one-time'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { madeToken } from '../../engine/redaction/tokens/made-token'

@@ -1,4 +1,4 @@
-import type { DecidedEffect, EventDraft } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft } from '../../engine/endpoints/decided'
 import { digestRow } from '../../engine/endpoints/one-time'
 import { type Refusal, refusingChecks } from '../../engine/endpoints/refusal'
 import type { RequestContext } from '../../engine/endpoints/request-context'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EventDraft } from '../../engine/endpoints/endpoint'
+import type { EventDraft } from '../../engine/endpoints/decided'
 import type { PresentationSession, StoredEvent } from '../../shared/ports/store-types'
 import { toIso } from '../../shared/time/time'
 import { isObject, type Json, type JsonObject } from '../../shared/values/json'

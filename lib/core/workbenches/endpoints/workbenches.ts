@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { readBody } from '../../campaigns/endpoints/campaign-endpoint'
-import type { DecidedEffect } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect } from '../../engine/endpoints/decided'
 import { plain } from '../../engine/endpoints/endpoint'
 import { withoutMade } from '../../engine/endpoints/entered-text'
 import type { RequestContext } from '../../engine/endpoints/request-context'

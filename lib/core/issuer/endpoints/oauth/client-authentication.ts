@@ -1,5 +1,5 @@
 import type { Concern } from '../../../engine/checks/check'
-import type { DecidedEffect } from '../../../engine/endpoints/endpoint'
+import type { DecidedEffect } from '../../../engine/endpoints/decided'
 import type { HeaderField } from '../../../shared/http/exchange'
 import { jsonReply } from '../../../shared/http/reply'
 import type { CheckId } from '../../../shared/ports/check-id'

@@ -1,4 +1,4 @@
-import type { DecidedEffect } from '../../../engine/endpoints/endpoint'
+import type { DecidedEffect } from '../../../engine/endpoints/decided'
 import { type Refusal, refusalReply } from '../../../engine/endpoints/refusal'
 import type { HeaderField, Reply } from '../../../shared/http/exchange'
 import { type ErrorCode, errorStatus } from '../../../shared/ports/errors'

@@ -1,5 +1,6 @@
 import { bind } from '../../../engine/checks/evaluate'
-import type { DecidedEffect, Decision, EventDraft } from '../../../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft } from '../../../engine/endpoints/decided'
+import type { Decision } from '../../../engine/endpoints/endpoint'
 import { carriedValues, oneTimeRow, randomValue, redirectUriDigest } from '../../../engine/endpoints/one-time'
 import { type Refusal, refusalOf, refusalReply, refusingChecks } from '../../../engine/endpoints/refusal'
 import { answeredRequest } from '../../../engine/endpoints/unmatched-reading'

@@ -1,4 +1,4 @@
-import type { EventDraft } from '../../../engine/endpoints/endpoint'
+import type { EventDraft } from '../../../engine/endpoints/decided'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { type ReadToken, readTokens } from '../../../engine/redaction/tokens/read-token'
 import { headerValue } from '../../../shared/http/exchange'

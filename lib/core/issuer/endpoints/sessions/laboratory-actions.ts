@@ -1,4 +1,5 @@
-import { type EventDraft, type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
+import type { EventDraft } from '../../../engine/endpoints/decided'
+import { type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
 import type { Exchange } from '../../../shared/http/exchange'
 import { readJsonBody } from '../../../shared/http/read-json'
 import { jsonReply } from '../../../shared/http/reply'

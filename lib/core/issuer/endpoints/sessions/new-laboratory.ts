@@ -1,4 +1,4 @@
-import type { DecidedEffect, EventDraft } from '../../../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft } from '../../../engine/endpoints/decided'
 import type { OwnSigning } from '../../../engine/endpoints/own-access'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { digestOf } from '../../../shared/ports/digests'

@@ -1,4 +1,5 @@
-import { type DecidedEffect, plain } from '../../../engine/endpoints/endpoint'
+import type { DecidedEffect } from '../../../engine/endpoints/decided'
+import { plain } from '../../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { issueToReport, placedIssue, withIssue } from '../../../shared/http/problem-words'
 import { readJsonBody } from '../../../shared/http/read-json'

@@ -1,4 +1,4 @@
-import type { EventDraft } from '../../../engine/endpoints/endpoint'
+import type { EventDraft } from '../../../engine/endpoints/decided'
 import { mayBelong } from '../../../engine/endpoints/may-belong'
 import { loadSession } from '../../../engine/sessions/load-session'
 import { type FormReading, readForm } from '../../../shared/http/read-form'

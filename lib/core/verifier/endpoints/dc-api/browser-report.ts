@@ -1,4 +1,5 @@
-import type { Decision, EventDraft } from '../../../engine/endpoints/endpoint'
+import type { EventDraft } from '../../../engine/endpoints/decided'
+import type { Decision } from '../../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import type { Envelope } from '../../../engine/redaction/message/redact-exchange'
 import { type Exchange, headerValue, type Reply } from '../../../shared/http/exchange'

@@ -1,4 +1,5 @@
-import { type DecidedEffect, type Decision, judged } from '../../../engine/endpoints/endpoint'
+import type { DecidedEffect } from '../../../engine/endpoints/decided'
+import { type Decision, judged } from '../../../engine/endpoints/endpoint'
 import { digestRow } from '../../../engine/endpoints/one-time'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { jsonReply } from '../../../shared/http/reply'

@@ -1,4 +1,5 @@
-import type { DecidedEffect, Decision } from '../../../../engine/endpoints/endpoint'
+import type { DecidedEffect } from '../../../../engine/endpoints/decided'
+import type { Decision } from '../../../../engine/endpoints/endpoint'
 import { oneTimeRow, randomValue } from '../../../../engine/endpoints/one-time'
 import { type HeaderField, headerValue } from '../../../../shared/http/exchange'
 import { formPairsMax } from '../../../../shared/http/limits'

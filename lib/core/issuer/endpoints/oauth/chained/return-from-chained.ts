@@ -1,4 +1,5 @@
-import type { DecidedEffect, Decision, DeviatingReply, InternalCall } from '../../../../engine/endpoints/endpoint'
+import type { DecidedEffect } from '../../../../engine/endpoints/decided'
+import type { Decision, DeviatingReply, InternalCall } from '../../../../engine/endpoints/endpoint'
 import { oneTimeRow, randomValue } from '../../../../engine/endpoints/one-time'
 import { loadSession } from '../../../../engine/sessions/load-session'
 import { type Exchange, headerValue, type Reply } from '../../../../shared/http/exchange'

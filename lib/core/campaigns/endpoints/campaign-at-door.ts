@@ -1,13 +1,12 @@
-import type { AtDoor, RequestContext } from '../engine/endpoints/request-context'
-import { buildDeeplink, offerUrl } from '../issuer/read/credential-offer'
-import type { Session } from '../shared/ports/store-types'
-
-import type { Workbench } from '../shared/ports/workbench'
-import { requestUri } from '../verifier/identity/verifier-uris'
-import { presentationDeeplink } from '../verifier/read/request/verifier-link'
-import { codeLinks } from '../workbenches/code-links'
-import { readProgress } from './campaign-progress'
-import { makeSession } from './endpoints/make-session'
+import type { AtDoor, RequestContext } from '../../engine/endpoints/request-context'
+import { codeLinks } from '../../engine/sessions/workbench'
+import { buildDeeplink, offerUrl } from '../../issuer/read/credential-offer'
+import type { Session } from '../../shared/ports/store-types'
+import type { Workbench } from '../../shared/ports/workbench'
+import { requestUri } from '../../verifier/identity/verifier-uris'
+import { presentationDeeplink } from '../../verifier/read/request/verifier-link'
+import { readProgress } from '../campaign-progress'
+import { makeSession } from './make-session'
 
 /** How many of its newest sessions say whether a campaign runs in a workbench. */
 const newestMax = 20
