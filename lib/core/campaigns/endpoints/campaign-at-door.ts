@@ -8,8 +8,8 @@ import { presentationDeeplink } from '../../verifier/read/request/verifier-link'
 import { readProgress } from '../campaign-progress'
 import { makeSession } from './make-session'
 
-/** How many of its newest sessions say whether a campaign runs in a workbench. */
-const newestMax = 20
+/** How many of its newest sessions say whether a campaign runs in a workbench: every scan reads them. */
+const newestMax = 5
 
 /**
  * The session of this kind that a campaign of the workbench has for its wallet now, made if the next step has none; `null`
@@ -21,6 +21,7 @@ export async function campaignAtDoor(
   workbench: Workbench,
   context: RequestContext,
 ): Promise<AtDoor | null> {
+  if (workbench.lastNumber === 0) return null
   const { store } = context.ports
   const newest = await store.workbenchSessions({
     workbench: workbench.digest,
