@@ -56,6 +56,10 @@ export async function inspectorFormRefusal(request: Request): Promise<Response |
   return (await mayReadEvidence()) ? null : closed()
 }
 
+/** The fields of a form of an inspector page, or the response that rejects it. */
+export const readInspectorForm = async (request: Request): Promise<FormData | Response> =>
+  (await inspectorFormRefusal(request)) ?? readForm(request)
+
 /** Runs the reference wallet against a session as requested, and redirects to the page that shows the run. */
 export async function runWalletByForm<Session>(request: Request, form: RunForm<Session>): Promise<Response> {
   const refusal = await inspectorFormRefusal(request)
@@ -77,9 +81,7 @@ export async function tellCampaignByForm(
   request: Request,
   form: { readonly campaignId: string; readonly what: 'answer' | 'again'; readonly fields: readonly string[] },
 ): Promise<Response> {
-  const refusal = await inspectorFormRefusal(request)
-  if (refusal) return refusal
-  const sent = await readForm(request)
+  const sent = await readInspectorForm(request)
   if (sent instanceof Response) return sent
   const fields = Object.fromEntries(form.fields.map((name) => [name, sent.get(name)]))
   // Only a person presses buttons on a page.

@@ -4,7 +4,7 @@ import { startPresentingWallet, startReferenceWallet } from '@/lib/actions/refer
 import { paths } from '@/lib/paths'
 import { keepReference } from '@/lib/queries/reference-runs'
 import { issuanceSession, presentationSession } from '@/lib/queries/sessions'
-import { inspectorFormRefusal, readForm } from './forms'
+import { readInspectorForm } from './forms'
 import { afterStart, problem, refusedForm } from './responses'
 import { readWing } from './w/workbench-form'
 
@@ -32,9 +32,7 @@ export async function runReferenceByForm(
   request: Request,
   shownAt: (comparison: Comparison) => string,
 ): Promise<Response> {
-  const refusal = await inspectorFormRefusal(request)
-  if (refusal) return refusal
-  const fields = await readForm(request)
+  const fields = await readInspectorForm(request)
   if (fields instanceof Response) return fields
   const kind = readWing(fields)
   if (kind === null) return problem(400, 'The form does not say what the wallet is to do.')

@@ -22,6 +22,16 @@ type Operation = JsonObject
 const partOf = (jwt: string, part: number): JsonObject =>
   JSON.parse(Buffer.from(jwt.split('.')[part] ?? '', 'base64url').toString())
 const requestOf = async (id: string) => (await http({ path: `/openid4vp/sessions/${id}/request` })).body
+/** Fetches the request of a session, and responds to it. */
+async function respond(id: string, parameters: Readonly<Record<string, string>>): Promise<void> {
+  await requestOf(id)
+  await http({
+    method: 'POST',
+    path: `/openid4vp/sessions/${id}/response`,
+    headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+    body: new URLSearchParams(parameters).toString(),
+  })
+}
 const mutated = (mutations: readonly Operation[], more: JsonObject = {}) =>
   create({ mutations: [...mutations], ...more })
 const view = async (id: string) =>
@@ -181,13 +191,7 @@ describe('an unknown member', () => {
 
   it('is reported where the wallet sends an error, and fails nothing', async () => {
     const { session_id, authorization_request } = await mutated(unknown)
-    await requestOf(session_id)
-    await http({
-      method: 'POST',
-      path: `/openid4vp/sessions/${session_id}/response`,
-      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
-      body: new URLSearchParams({ error: 'invalid_request', state: String(authorization_request.state) }).toString(),
-    })
+    await respond(session_id, { error: 'invalid_request', state: String(authorization_request.state) })
     const { events, outcome, checks } = await read(session_id)
     expect(events.find(({ type }) => type === 'mutation_result')?.detail).toMatchObject({
       did: 'error',
@@ -222,17 +226,10 @@ describe('the evidence', () => {
   })
 
   it('names the tester who expects a response from a wallet that refused', async () => {
-    const { session_id, authorization_request } = await mutated(
-      [{ target: 'request_object', op: 'remove', path: '/nonce' }],
-      { expect: 'answer' },
-    )
-    await requestOf(session_id)
-    await http({
-      method: 'POST',
-      path: `/openid4vp/sessions/${session_id}/response`,
-      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
-      body: new URLSearchParams({ error: 'invalid_request', state: String(authorization_request.state) }).toString(),
+    const { session_id, authorization_request } = await mutated([remove('request_object', '/nonce')], {
+      expect: 'answer',
     })
+    await respond(session_id, { error: 'invalid_request', state: String(authorization_request.state) })
     const { cause } = await read(session_id)
     expect(cause).toMatchObject({
       reason: 'vp.negative.still_answers#expected_by_tester',
@@ -244,15 +241,9 @@ describe('the evidence', () => {
     const { session_id, authorization_request } = await mutated([put('request_object', '/another_member', 'x')], {
       expect: 'refusal',
     })
-    await requestOf(session_id)
-    await http({
-      method: 'POST',
-      path: `/openid4vp/sessions/${session_id}/response`,
-      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
-      body: new URLSearchParams({
-        vp_token: '{"pid":["eyJhbGciOiJFUzI1NiJ9.e30.AAAA~"]}',
-        state: String(authorization_request.state),
-      }).toString(),
+    await respond(session_id, {
+      vp_token: '{"pid":["eyJhbGciOiJFUzI1NiJ9.e30.AAAA~"]}',
+      state: String(authorization_request.state),
     })
     const { mutations, checks } = await read(session_id)
     expect(mutations).toMatchObject({ same_as: null, expect: 'refusal', expected_by: 'tester' })

@@ -1,14 +1,12 @@
 import { enterResultByForm } from '@/lib/actions/campaign'
 import { readEvidence } from '@/lib/core/campaigns/official-cases/entered-results'
 import { paths } from '@/lib/paths'
-import { inspectorFormRefusal, readForm } from '../../forms'
+import { readInspectorForm } from '../../forms'
 import { refusedForm, seeOther } from '../../responses'
 
 /** Records a manual result of an official case, and redirects to that case. */
 export async function POST(request: Request): Promise<Response> {
-  const refusal = await inspectorFormRefusal(request)
-  if (refusal) return refusal
-  const sent = await readForm(request)
+  const sent = await readInspectorForm(request)
   if (sent instanceof Response) return sent
   const wallet = { name: sent.get('wallet_name'), version: sent.get('wallet_version') }
   const withdrawn = sent.get('withdraw') !== null

@@ -1,7 +1,7 @@
 import { startCampaign } from '@/lib/actions/campaign'
 import { startCampaignWallet } from '@/lib/actions/reference-wallet'
 import { paths } from '@/lib/paths'
-import { inspectorFormRefusal, readForm } from '../../forms'
+import { readInspectorForm } from '../../forms'
 import { afterStart, refusedForm, seeOther } from '../../responses'
 
 /** The wallet of a campaign that the reference wallet runs, as in the catalogue: nobody else's results are mixed with it. */
@@ -12,9 +12,7 @@ const referenceWallet = { name: 'Reference wallet', version: 'built in' } as con
  * wallet runs at once, `campaign` one for the wallet that the form names.
  */
 export async function POST(request: Request): Promise<Response> {
-  const refusal = await inspectorFormRefusal(request)
-  if (refusal) return refusal
-  const fields = await readForm(request)
+  const fields = await readInspectorForm(request)
   if (fields instanceof Response) return fields
   const reference = fields.get('reference')
   const named = { name: fields.get('wallet_name'), version: fields.get('wallet_version') }

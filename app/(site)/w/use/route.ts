@@ -2,7 +2,7 @@ import { readSessionFields, readVerifierFields } from '@/components/start/sessio
 import { changeWorkbenchByForm } from '@/lib/actions/workbench'
 import { knownWorkbenches } from '@/lib/queries/workbenches'
 import { renderedPaths } from '@/lib/rendered-paths'
-import { inspectorFormRefusal, readForm } from '../../forms'
+import { readInspectorForm } from '../../forms'
 import { problem, refusedForm, seeOther } from '../../responses'
 import { openedWorkbench, readWing } from '../workbench-form'
 
@@ -11,9 +11,7 @@ const ofOneSession: readonly string[] = ['name', 'rename_digest']
 
 /** Gives the workbench that this browser opened last the options of a form; opens one where it knows none. */
 export async function POST(request: Request): Promise<Response> {
-  const refusal = await inspectorFormRefusal(request)
-  if (refusal) return refusal
-  const fields = await readForm(request)
+  const fields = await readInspectorForm(request)
   if (fields instanceof Response) return fields
   const wing = readWing(fields)
   if (wing === null) return problem(400, 'The form does not say which settings it changes.')

@@ -137,11 +137,11 @@ function answerTo(
       return { reason: ask.wrapped, seen, answer: null }
     }
     const is = what(ask.value, ask.due)
-    const decoded = is === null && ask.encoded !== undefined ? decodings(ask.value) : []
-    const encoding = decoded.find(({ text }) => isOf(text, ask.due))
-    if (ask.encoded !== undefined && encoding !== undefined)
-      return { reason: ask.encoded, seen: encoding.by, answer: null }
-    if (is === null) return null
+    if (is === null) {
+      if (ask.encoded === undefined) return null
+      const encoding = decodings(ask.value).find(({ text }) => isOf(text, ask.due))
+      return encoding === undefined ? null : { reason: ask.encoded, seen: encoding.by, answer: null }
+    }
     // Whoever asks may hold the value of somebody else: no answer says whether it lives.
     return { reason, seen: wordsFor(is), answer: mayAnswer(is) ? wordsFor({ ...is, state: null }) : null }
   }

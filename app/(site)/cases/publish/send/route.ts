@@ -1,14 +1,12 @@
 import { isRefused } from '@/lib/actions/ask-interface'
 import { publishByForm } from '@/lib/actions/publish'
 import { paths } from '@/lib/paths'
-import { inspectorFormRefusal, readForm } from '../../../forms'
+import { readInspectorForm } from '../../../forms'
 import { refusedForm, seeOther } from '../../../responses'
 
 /** Publishes the statement of a wallet, and redirects to its page. */
 export async function POST(request: Request): Promise<Response> {
-  const refusal = await inspectorFormRefusal(request)
-  if (refusal) return refusal
-  const sent = await readForm(request)
+  const sent = await readInspectorForm(request)
   if (sent instanceof Response) return sent
   const text = (name: string): string => {
     const value = sent.get(name)

@@ -1,14 +1,12 @@
 import { readDeclaration } from '@/components/coverage/declaration-fields'
 import { declareByForm } from '@/lib/actions/campaign'
 import { paths } from '@/lib/paths'
-import { inspectorFormRefusal, readForm } from '../../../forms'
+import { readInspectorForm } from '../../../forms'
 import { refusedForm, seeOther } from '../../../responses'
 
 /** Declares what a wallet supports, and redirects to its statement. */
 export async function POST(request: Request): Promise<Response> {
-  const refusal = await inspectorFormRefusal(request)
-  if (refusal) return refusal
-  const sent = await readForm(request)
+  const sent = await readInspectorForm(request)
   if (sent instanceof Response) return sent
   const body = readDeclaration(sent)
   const refused = await declareByForm(body, request.headers)

@@ -2,7 +2,7 @@ import { isRefused } from '@/lib/actions/ask-interface'
 import { startCampaign } from '@/lib/actions/campaign'
 import { visitWorkbench } from '@/lib/actions/workbench'
 import { paths } from '@/lib/paths'
-import { inspectorFormRefusal, readForm } from '../../../forms'
+import { readInspectorForm } from '../../../forms'
 import { refusedForm, seeOther } from '../../../responses'
 import { readWallet } from '../../workbench-form'
 
@@ -13,9 +13,7 @@ interface RouteContext {
 /** Starts a campaign whose sessions join the list of this workbench, and leads to its page. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   const { workbenchId } = await params
-  const refusal = await inspectorFormRefusal(request)
-  if (refusal) return refusal
-  const fields = await readForm(request)
+  const fields = await readInspectorForm(request)
   if (fields instanceof Response) return fields
   const workbench = await visitWorkbench(workbenchId, request.headers)
   if (isRefused(workbench)) return refusedForm(workbench)

@@ -1,7 +1,7 @@
 import { isRefused, type Refused } from '@/lib/actions/ask-interface'
 import { changeWorkbenchByForm, visitWorkbench } from '@/lib/actions/workbench'
 import { renderedPaths } from '@/lib/rendered-paths'
-import { inspectorFormRefusal, readForm } from '../../../forms'
+import { readInspectorForm } from '../../../forms'
 import { problem, refusedForm, seeOther } from '../../../responses'
 import { readSettings, readWallet, readWing } from '../../workbench-form'
 
@@ -18,9 +18,7 @@ const asked = (refused: Refused): Refused =>
 /** Changes the settings of one kind, and the wallet. They count from the next scan on. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   const { workbenchId } = await params
-  const refusal = await inspectorFormRefusal(request)
-  if (refusal) return refusal
-  const fields = await readForm(request)
+  const fields = await readInspectorForm(request)
   if (fields instanceof Response) return fields
   const wing = readWing(fields)
   if (wing === null) return problem(400, 'The form does not say which settings it changes.')

@@ -4,7 +4,7 @@ import { startPresentingWallet, startReferenceWallet } from '@/lib/actions/refer
 import { visitWorkbench } from '@/lib/actions/workbench'
 import { paths } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
-import { inspectorFormRefusal, readForm } from '../../../forms'
+import { readInspectorForm } from '../../../forms'
 import { afterStart, problem, refusedForm } from '../../../responses'
 import { readWing } from '../../workbench-form'
 
@@ -15,9 +15,7 @@ interface RouteContext {
 /** Runs the reference wallet in a session with the settings of this workbench, which joins its list. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   const { workbenchId } = await params
-  const refusal = await inspectorFormRefusal(request)
-  if (refusal) return refusal
-  const fields = await readForm(request)
+  const fields = await readInspectorForm(request)
   if (fields instanceof Response) return fields
   const wing = readWing(fields)
   if (wing === null) return problem(400, 'The form does not say what the wallet is to do.')

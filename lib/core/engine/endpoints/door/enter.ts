@@ -16,13 +16,12 @@ import type { Made } from '../collaborators'
 import type { DecidedEffect } from '../decided'
 import type { Decision, PlainAnswer } from '../endpoint'
 import { digestRow } from '../one-time'
-import type { RequestContext } from '../request-context'
+import type { AtDoor, RequestContext } from '../request-context'
 import { turnOf } from './turn'
 
-/** The session behind a door, and what is written with it if this request made it. */
-export interface Entered<Kind extends Session['kind']> {
+/** What is behind a door of this kind. */
+export interface Entered<Kind extends Session['kind']> extends AtDoor {
   readonly session: SessionOf<Kind>
-  readonly made: Pick<Decision, 'events' | 'effects'> | null
 }
 
 /** What a request at a door leads to: a session, or an answer without one. */

@@ -1,7 +1,7 @@
 import { againMax } from '@/components/campaign/try-again'
 import { tellCampaign } from '@/lib/actions/campaign'
 import { paths } from '@/lib/paths'
-import { inspectorFormRefusal, readForm } from '../../../../forms'
+import { readInspectorForm } from '../../../../forms'
 import { refusedForm, seeOther } from '../../../../responses'
 
 interface RouteContext {
@@ -13,10 +13,8 @@ interface RouteContext {
  * cannot be made is left as it is, unless none can.
  */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
-  const refusal = await inspectorFormRefusal(request)
-  if (refusal) return refusal
   const { campaignId } = await params
-  const fields = await readForm(request)
+  const fields = await readInspectorForm(request)
   if (fields instanceof Response) return fields
   const presets = fields.getAll('preset').slice(0, againMax)
   let made = 0

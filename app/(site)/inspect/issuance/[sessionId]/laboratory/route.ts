@@ -7,7 +7,7 @@ import { walletUnitRequest } from '@/components/inspector/issuer/wallet-unit-act
 import { isRefused } from '@/lib/actions/ask-interface'
 import { askLaboratory } from '@/lib/actions/laboratory'
 import { paths } from '@/lib/paths'
-import { inspectorFormRefusal, readForm } from '../../../../forms'
+import { readInspectorForm } from '../../../../forms'
 import { problem, refusedForm, seeOther } from '../../../../responses'
 
 interface RouteContext {
@@ -16,10 +16,8 @@ interface RouteContext {
 
 /** Carries out a laboratory form on the session's own issuer, and redirects back to the panel. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
-  const refusal = await inspectorFormRefusal(request)
-  if (refusal) return refusal
   const { sessionId } = await params
-  const fields = await readForm(request)
+  const fields = await readInspectorForm(request)
   if (fields instanceof Response) return fields
   const action = fields.get('action')
   if (action === 'wallet-units') {
